@@ -87,6 +87,14 @@ export function uprightMatrix(geometry: PageGeometry, box: Box): Matrix {
   return [unit, 0, 0, unit, e, f];
 }
 
+/** Returns the matrix from user space to displayed coordinates. */
+export function displayedMatrix(geometry: PageGeometry): Matrix {
+  const [e, f] = toDisplayedPoint(geometry, 0, 0);
+  const [a, b] = toDisplayedPoint(geometry, 1, 0);
+  const [c, d] = toDisplayedPoint(geometry, 0, 1);
+  return [a - e, b - f, c - e, d - f, e, f];
+}
+
 /** Ten decimals, as a page in units of 75,000 points (Acrobat's limit) scales by 0.0000133. */
 export function formatMatrix(matrix: Matrix): string {
   return matrix

@@ -1,0 +1,2 @@
+export type { HiddenPassage, HiddenReason, PageText, TextLine, TextPassage, TextWord } from './page-text.ts';
+export { type ReadTextOptions, readText } from './read-text.ts';

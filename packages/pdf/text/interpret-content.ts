@@ -1,0 +1,478 @@
+import { PDFDict, type PDFObject, PDFStream } from 'pdf-lib';
+import type { Matrix } from '../pages/page-box.ts';
+import { asNumber, lookupArray, lookupDict, lookupName, lookupNumber, nameOf } from '../read/lookup.ts';
+import { decodeTextBytes, decodeTextString } from '../read/strings.ts';
+import { type ColorSpace, cmyk, grey, PATTERN, readNumbers, rgb } from './colors.ts';
+import { type ContentDict, ContentTokens, endOfImageData, NUMBER, operatorCode } from './content-tokens.ts';
+import {
+  type GraphicsState,
+  intersect,
+  keepsRectangles,
+  multiply,
+  transformBounds,
+} from './graphics-state.ts';
+import { TEXT_LIMITS, tooMuchText } from './limits.ts';
+import { CurrentPath, type PaintedAreas } from './painted-areas.ts';
+import { TextPen } from './text-pen.ts';
+import type { TextResources } from './text-resources.ts';
+import type { WordBuilder } from './word-builder.ts';
+
+const [SHOW, SHOW_LIST, NEXT_LINE_SHOW, SPACED_SHOW] = ['Tj', 'TJ', "'", '"'].map(operatorCode);
+const [MOVE, MOVE_LEADING, TEXT_MATRIX, NEXT_LINE] = ['Td', 'TD', 'Tm', 'T*'].map(operatorCode);
+const [FONT, CHARACTER_SPACING, WORD_SPACING, SCALE] = ['Tf', 'Tc', 'Tw', 'Tz'].map(operatorCode);
+const [LEADING, RENDER_MODE, RISE, BEGIN_TEXT] = ['TL', 'Tr', 'Ts', 'BT'].map(operatorCode);
+const [SAVE, RESTORE, TRANSFORM, GRAPHICS_STATE] = ['q', 'Q', 'cm', 'gs'].map(operatorCode);
+const [RECTANGLE, MOVE_TO, LINE_TO, CLOSE] = ['re', 'm', 'l', 'h'].map(operatorCode);
+const [CURVE, CURVE_V, CURVE_Y, LINE_WIDTH] = ['c', 'v', 'y', 'w'].map(operatorCode);
+const [FILL, FILL_OLD, FILL_EVEN_ODD, END_PATH] = ['f', 'F', 'f*', 'n'].map(operatorCode);
+const [STROKE, CLOSE_STROKE, CLIP, CLIP_EVEN_ODD] = ['S', 's', 'W', 'W*'].map(operatorCode);
+const [BOTH, BOTH_EVEN_ODD, CLOSE_BOTH, CLOSE_BOTH_EVEN_ODD] = ['B', 'B*', 'b', 'b*'].map(operatorCode);
+const [GREY, STROKE_GREY, RGB, STROKE_RGB] = ['g', 'G', 'rg', 'RG'].map(operatorCode);
+const [CMYK, STROKE_CMYK, SPACE, STROKE_SPACE] = ['k', 'K', 'cs', 'CS'].map(operatorCode);
+const [COLOR, COLOR_N, STROKE_COLOR, STROKE_COLOR_N] = ['sc', 'scn', 'SC', 'SCN'].map(operatorCode);
+const [PAINT_OBJECT, SHADE, BEGIN_IMAGE] = ['Do', 'sh', 'BI'].map(operatorCode);
+const [BEGIN_MARKED, BEGIN_MARKED_BY, END_MARKED] = ['BMC', 'BDC', 'EMC'].map(operatorCode);
+
+const NOTHING = 0;
+const IS_HIDDEN = 1;
+const IS_REPLACED = 2;
+const MAX_MARKS = 10_000;
+
+/** Runs through the content of a page, and hands its glyphs and areas on. */
+export class ContentInterpreter {
+  readonly #shared: TextResources;
+  readonly #areas: PaintedAreas;
+  readonly #words: WordBuilder;
+  readonly #pen: TextPen;
+  readonly #path = new CurrentPath();
+  readonly #drawing = new Set<PDFStream>();
+  #state: GraphicsState;
+  #resources: PDFDict | undefined;
+  #isClipPending = false;
+  #hiddenLevels = 0;
+  #replacedLevels = 0;
+  #marks: number[] = [];
+  #bytesLeft: number = TEXT_LIMITS.pageContent;
+  #formsLeft: number = TEXT_LIMITS.forms;
+
+  constructor(shared: TextResources, words: WordBuilder, areas: PaintedAreas, state: GraphicsState) {
+    this.#shared = shared;
+    this.#words = words;
+    this.#areas = areas;
+    this.#state = state;
+    this.#pen = new TextPen(words, areas);
+  }
+
+  /** Throws `too_complex`. */
+  run(bytes: Uint8Array, resources: PDFDict | undefined): void {
+    this.#bytesLeft -= bytes.length;
+    if (this.#bytesLeft < 0) throw tooMuchText('pageContent');
+    this.#shared.spend(bytes.length);
+    const outer = { resources: this.#resources, marks: this.#marks, state: this.#state };
+    this.#resources = resources;
+    this.#marks = [];
+    this.#state = outer.state.clone();
+    this.#pen.changed();
+    const tokens = new ContentTokens(bytes);
+    const saved: GraphicsState[] = [];
+    for (let operator = tokens.next(); operator !== 0; operator = tokens.next()) {
+      if (operator === SAVE) this.#save(saved);
+      else if (operator === RESTORE) this.#restore(saved);
+      else this.#apply(operator, tokens);
+    }
+    while (this.#marks.length > 0) this.#endMarked();
+    this.#resources = outer.resources;
+    this.#marks = outer.marks;
+    this.#state = outer.state;
+    this.#pen.changed();
+  }
+
+  /** Draws a form XObject or an appearance. */
+  drawForm(form: PDFStream, matrix?: Matrix): void {
+    if (this.#drawing.has(form) || this.#drawing.size >= TEXT_LIMITS.formDepth) return;
+    this.#formsLeft -= 1;
+    if (this.#formsLeft < 0) throw tooMuchText('forms');
+    const bytes = this.#shared.decodeForm(form);
+    if (bytes === undefined) return;
+    const outer = this.#state;
+    const state = outer.clone();
+    if (matrix !== undefined) state.ctm = multiply(matrix, state.ctm);
+    state.ctm = multiply(toMatrix(readNumbers(form.dict, 'Matrix')), state.ctm);
+    const box = readNumbers(form.dict, 'BBox');
+    if (box?.length === 4) {
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
+      state.clip = intersect(state.clip, transformBounds(state.ctm, x0, y0, x1, y1));
+    }
+    this.#state = state;
+    this.#drawing.add(form);
+    const isHidden = !this.#shared.layers.isShown(form.dict.lookup(nameOf('OC')));
+    if (isHidden) this.#hiddenLevels += 1;
+    const pen = this.#pen.suspend();
+    this.run(bytes, lookupDict(form.dict, 'Resources') ?? this.#resources);
+    this.#pen.resume(pen);
+    if (isHidden) this.#hiddenLevels -= 1;
+    this.#drawing.delete(form);
+    this.#state = outer;
+    this.#pen.changed();
+  }
+
+  #save(saved: GraphicsState[]): void {
+    if (saved.length >= TEXT_LIMITS.savedStates) return;
+    saved.push(this.#state);
+    this.#state = this.#state.clone();
+  }
+
+  #restore(saved: GraphicsState[]): void {
+    const state = saved.pop();
+    if (state === undefined) return;
+    this.#state = state;
+    this.#pen.changed();
+  }
+
+  #apply(operator: number, tokens: ContentTokens): void {
+    const state = this.#state;
+    const pen = this.#pen;
+    switch (operator) {
+      case SHOW:
+      case SHOW_LIST:
+        this.#show(tokens);
+        return;
+      case MOVE:
+        pen.move(tokens.number(0), tokens.number(1));
+        return;
+      case TEXT_MATRIX:
+        pen.setMatrix(tokens);
+        return;
+      case FONT:
+        this.#setFont(tokens);
+        return;
+      case BEGIN_TEXT:
+        pen.begin();
+        return;
+      case NEXT_LINE:
+        pen.move(0, -state.leading);
+        return;
+      case MOVE_LEADING:
+        state.leading = -tokens.number(1);
+        pen.move(tokens.number(0), tokens.number(1));
+        return;
+      case CHARACTER_SPACING:
+        state.characterSpacing = tokens.number(0);
+        return;
+      case WORD_SPACING:
+        state.wordSpacing = tokens.number(0);
+        return;
+      case SCALE:
+        state.horizontalScale = tokens.number(0) / 100;
+        return;
+      case LEADING:
+        state.leading = tokens.number(0);
+        return;
+      case RENDER_MODE:
+        state.renderMode = tokens.number(0);
+        pen.changed();
+        return;
+      case RISE:
+        state.rise = tokens.number(0);
+        return;
+      case NEXT_LINE_SHOW:
+        pen.move(0, -state.leading);
+        this.#show(tokens);
+        return;
+      case SPACED_SHOW:
+        state.wordSpacing = tokens.number(0);
+        state.characterSpacing = tokens.number(1);
+        pen.move(0, -state.leading);
+        this.#show(tokens, 2);
+        return;
+      default:
+        this.#applyGraphics(operator, tokens);
+        return;
+    }
+  }
+
+  #applyGraphics(operator: number, tokens: ContentTokens): void {
+    const state = this.#state;
+    const path = this.#path;
+    const { numbers } = tokens;
+    switch (operator) {
+      case LINE_TO:
+      case MOVE_TO:
+        path.addPoint(state, tokens.number(0), tokens.number(1), operator === MOVE_TO);
+        return;
+      case RECTANGLE:
+        if (tokens.count < 4) return;
+        path.addRectangle(
+          state,
+          numbers[0] as number,
+          numbers[1] as number,
+          numbers[2] as number,
+          numbers[3] as number,
+        );
+        return;
+      case CURVE:
+        path.addPoint(state, tokens.number(0), tokens.number(1), false);
+        path.addPoint(state, tokens.number(2), tokens.number(3), false);
+        path.addPoint(state, tokens.number(4), tokens.number(5), false);
+        path.addCurve();
+        return;
+      case CURVE_V:
+      case CURVE_Y:
+        path.addPoint(state, tokens.number(0), tokens.number(1), false);
+        path.addPoint(state, tokens.number(2), tokens.number(3), false);
+        path.addCurve();
+        return;
+      case TRANSFORM:
+        if (tokens.count >= 6) state.ctm = multiply(toMatrix(listNumbers(tokens)), state.ctm);
+        return;
+      case CLOSE:
+        return;
+      case FILL:
+      case FILL_OLD:
+      case FILL_EVEN_ODD:
+      case BOTH:
+      case BOTH_EVEN_ODD:
+      case CLOSE_BOTH:
+      case CLOSE_BOTH_EVEN_ODD:
+        if (this.#hiddenLevels === 0) this.#fillPath();
+        this.#endPath();
+        return;
+      case STROKE:
+      case CLOSE_STROKE:
+        if (this.#hiddenLevels === 0 && path.isLine) this.#areas.addBand(path.bounds, state);
+        this.#endPath();
+        return;
+      case END_PATH:
+        this.#endPath();
+        return;
+      case CLIP:
+      case CLIP_EVEN_ODD:
+        this.#isClipPending = true;
+        return;
+      case LINE_WIDTH:
+        state.lineWidth = tokens.number(0);
+        return;
+      default:
+        this.#applyColor(operator, tokens);
+        return;
+    }
+  }
+
+  #applyColor(operator: number, tokens: ContentTokens): void {
+    const state = this.#state;
+    switch (operator) {
+      case GREY:
+        state.fill = grey(tokens.number(0));
+        break;
+      case RGB:
+        state.fill = rgb(tokens.number(0), tokens.number(1), tokens.number(2));
+        break;
+      case CMYK:
+        state.fill = cmyk(tokens.number(0), tokens.number(1), tokens.number(2), tokens.number(3));
+        break;
+      case STROKE_GREY:
+        state.stroke = grey(tokens.number(0));
+        break;
+      case STROKE_RGB:
+        state.stroke = rgb(tokens.number(0), tokens.number(1), tokens.number(2));
+        break;
+      case STROKE_CMYK:
+        state.stroke = cmyk(tokens.number(0), tokens.number(1), tokens.number(2), tokens.number(3));
+        break;
+      case SPACE:
+        state.fillSpace = this.#findSpace(tokens);
+        state.fill = state.fillSpace.initial;
+        break;
+      case STROKE_SPACE:
+        state.strokeSpace = this.#findSpace(tokens);
+        state.stroke = state.strokeSpace.initial;
+        break;
+      case COLOR:
+      case COLOR_N:
+        state.fill = state.fillSpace.toColor(listNumbers(tokens));
+        break;
+      case STROKE_COLOR:
+      case STROKE_COLOR_N:
+        state.stroke = state.strokeSpace.toColor(listNumbers(tokens));
+        break;
+      default:
+        this.#applyOther(operator, tokens);
+        return;
+    }
+    this.#pen.changed();
+  }
+
+  #applyOther(operator: number, tokens: ContentTokens): void {
+    if (operator === PAINT_OBJECT) this.#paintObject(tokens);
+    else if (operator === GRAPHICS_STATE) this.#setGraphicsState(tokens);
+    else if (operator === BEGIN_MARKED_BY) this.#beginMarked(tokens);
+    else if (operator === BEGIN_MARKED) this.#mark(NOTHING);
+    else if (operator === END_MARKED) this.#endMarked();
+    else if (operator === SHADE && this.#hiddenLevels === 0) this.#areas.addShading(this.#state);
+    else if (operator === BEGIN_IMAGE) this.#paintInlineImage(tokens);
+  }
+
+  #show(tokens: ContentTokens, from = 0): void {
+    this.#pen.show(this.#state, tokens, from, this.#hiddenLevels > 0);
+  }
+
+  #setFont(tokens: ContentTokens): void {
+    const name = tokens.value(0);
+    this.#state.fontSize = tokens.number(1);
+    if (typeof name === 'string') this.#state.font = this.#shared.findFont(name, this.#resources);
+  }
+
+  #findSpace(tokens: ContentTokens): ColorSpace {
+    const name = tokens.value(0);
+    if (typeof name !== 'string') return PATTERN;
+    return this.#shared.findSpace(name, this.#resources);
+  }
+
+  #fillPath(): void {
+    const path = this.#path;
+    if (path.isEmpty) return;
+    const rectangles = path.rectangles();
+    if (rectangles === undefined) this.#areas.addFill(path.bounds, false, this.#state);
+    else for (const rectangle of rectangles) this.#areas.addFill(rectangle, true, this.#state);
+  }
+
+  #endPath(): void {
+    const path = this.#path;
+    if (this.#isClipPending) {
+      const state = this.#state;
+      const rectangles = path.isEmpty ? undefined : path.rectangles();
+      if (!path.isEmpty) state.clip = intersect(state.clip, path.bounds);
+      if (rectangles?.length !== 1 || !keepsRectangles(state.ctm)) state.isClipExact = false;
+      this.#isClipPending = false;
+      this.#pen.changed();
+    }
+    path.clear();
+  }
+
+  #setGraphicsState(tokens: ContentTokens): void {
+    const dict = this.#resourceOf('ExtGState', tokens.value(0));
+    if (!(dict instanceof PDFDict)) return;
+    const state = this.#state;
+    state.fillAlpha = lookupNumber(dict, 'ca') ?? state.fillAlpha;
+    state.strokeAlpha = lookupNumber(dict, 'CA') ?? state.strokeAlpha;
+    state.lineWidth = lookupNumber(dict, 'LW') ?? state.lineWidth;
+    const mode = lookupName(dict, 'BM');
+    const mask = dict.lookup(nameOf('SMask'));
+    if (mode !== undefined || mask !== undefined)
+      state.isBlended = (mode !== undefined && mode !== 'Normal') || mask instanceof PDFDict;
+    const font = lookupArray(dict, 'Font');
+    const fontDict = font?.lookup(0);
+    if (fontDict instanceof PDFDict) {
+      state.font = this.#shared.readFont(fontDict);
+      state.fontSize = asNumber(font?.lookup(1)) ?? state.fontSize;
+    }
+    this.#pen.changed();
+  }
+
+  #resourceOf(category: string, name: string | ContentDict | undefined): PDFObject | undefined {
+    if (typeof name !== 'string' || this.#resources === undefined) return undefined;
+    return lookupDict(this.#resources, category)?.lookup(nameOf(name.slice(1)));
+  }
+
+  #paintObject(tokens: ContentTokens): void {
+    const object = this.#resourceOf('XObject', tokens.value(0));
+    if (!(object instanceof PDFStream)) return;
+    if (lookupName(object.dict, 'Subtype') === 'Form') {
+      this.drawForm(object);
+      return;
+    }
+    if (this.#hiddenLevels > 0 || !this.#shared.layers.isShown(object.dict.lookup(nameOf('OC')))) return;
+    const has = (key: string) => object.dict.lookup(nameOf(key)) !== undefined;
+    const isOpaque =
+      !has('SMask') && !has('Mask') && String(object.dict.lookup(nameOf('ImageMask'))) !== 'true';
+    this.#areas.addImage(this.#state, isOpaque);
+  }
+
+  #paintInlineImage(tokens: ContentTokens): void {
+    const entries = tokens.readImageEntries();
+    tokens.position = endOfImageData(tokens.bytes, tokens.position + 1, lengthOfImage(entries));
+    const isMask = (entries.get('/ImageMask') ?? entries.get('/IM')) === true;
+    if (this.#hiddenLevels === 0) this.#areas.addImage(this.#state, !isMask);
+  }
+
+  #beginMarked(tokens: ContentTokens): void {
+    const tag = tokens.value(0);
+    const properties = tokens.value(1);
+    if (tag === '/OC') {
+      const isShown = this.#shared.layers.isShown(this.#resourceOf('Properties', properties));
+      if (!isShown) this.#hiddenLevels += 1;
+      this.#pen.changed();
+      this.#mark(isShown ? NOTHING : IS_HIDDEN);
+      return;
+    }
+    const text = this.#actualText(properties);
+    if (text === undefined) {
+      this.#mark(NOTHING);
+      return;
+    }
+    this.#replacedLevels += 1;
+    if (this.#replacedLevels === 1) this.#words.beginReplacement(text);
+    this.#mark(IS_REPLACED);
+  }
+
+  #actualText(properties: string | ContentDict | undefined): string | undefined {
+    if (properties instanceof Map) {
+      const text = properties.get('/ActualText');
+      return text instanceof Uint8Array ? decodeTextBytes(text) : undefined;
+    }
+    const dict = this.#resourceOf('Properties', properties as string | undefined);
+    return dict instanceof PDFDict ? decodeTextString(dict.lookup(nameOf('ActualText'))) : undefined;
+  }
+
+  #mark(kind: number): void {
+    if (this.#marks.length < MAX_MARKS) this.#marks.push(kind);
+  }
+
+  #endMarked(): void {
+    const kind = this.#marks.pop();
+    if (kind === IS_HIDDEN) {
+      this.#hiddenLevels -= 1;
+      this.#pen.changed();
+    }
+    if (kind !== IS_REPLACED) return;
+    this.#replacedLevels -= 1;
+    if (this.#replacedLevels === 0) this.#words.endReplacement();
+  }
+}
+
+function toMatrix(numbers: readonly number[] | undefined): Matrix {
+  if (numbers === undefined || numbers.length < 6) return [1, 0, 0, 1, 0, 0];
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers;
+  return [a, b, c, d, e, f];
+}
+
+const MAX_COMPONENTS = 32;
+
+function listNumbers(tokens: ContentTokens): number[] {
+  const numbers: number[] = [];
+  for (let index = 0; index < tokens.count && index < MAX_COMPONENTS; index += 1)
+    if (tokens.kinds[index] === NUMBER) numbers.push(tokens.numbers[index] as number);
+  return numbers;
+}
+
+/** Without a filter, the size says where the data end. */
+function lengthOfImage(entries: ContentDict): number | undefined {
+  const entry = (key: string, short: string) => entries.get(key) ?? entries.get(short);
+  if (entry('/Filter', '/F') !== undefined) return undefined;
+  const [width, height] = [entry('/Width', '/W'), entry('/Height', '/H')];
+  const isMask = entry('/ImageMask', '/IM') === true;
+  const bits = isMask ? 1 : entry('/BitsPerComponent', '/BPC');
+  const space = isMask ? '/G' : entry('/ColorSpace', '/CS');
+  const components = COMPONENTS[String(space)];
+  if (typeof width !== 'number' || typeof height !== 'number' || typeof bits !== 'number') return undefined;
+  return components && Math.ceil((width * bits * components) / 8) * height;
+}
+
+const COMPONENTS: Readonly<Record<string, number>> = {
+  '/G': 1,
+  '/DeviceGray': 1,
+  '/RGB': 3,
+  '/DeviceRGB': 3,
+  '/CMYK': 4,
+  '/DeviceCMYK': 4,
+};

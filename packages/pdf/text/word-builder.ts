@@ -1,0 +1,188 @@
+import type { Color } from './colors.ts';
+import type { Bounds } from './graphics-state.ts';
+import { TEXT_LIMITS, tooMuchText } from './limits.ts';
+import type { Glyph } from './text-font.ts';
+
+/** The direction of lines as displayed: u runs along them, v from line to line. */
+export interface Frame {
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** What the words of a run have in common. */
+export interface RunStyle {
+  readonly color: Color;
+  /** Not painted, or in a layer that is off. */
+  readonly hidden: 'invisible' | 'layer' | undefined;
+  readonly clip: Bounds;
+}
+
+/** Glyphs that one operator shows. */
+export interface Run {
+  readonly frame: Frame;
+  readonly style: RunStyle;
+  readonly size: number;
+  readonly baseline: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A word before its text is put in order. Lengths are points in the coordinates of its frame. */
+export interface RawWord {
+  readonly run: Run;
+  /** Its glyphs are columns of the builder from here. */
+  readonly from: number;
+  to: number;
+  start: number;
+  end: number;
+  /** White space stands before it, as a character or a gap. */
+  readonly isApart: boolean;
+  isRightToLeft: boolean;
+  /** Areas that were painted before it. */
+  readonly painted: number;
+  /** /ActualText stands for its glyphs. */
+  readonly isReplaced: boolean;
+}
+
+/** Gaps in units of the font size: wider ones part words, unless letters are spaced apart. */
+const WORD_GAP = 0.14;
+const OVERLAP = 0.5;
+const BASELINE_SHIFT = 0.12;
+const SIZE_CHANGE = 1.25;
+
+/** Puts glyphs together to words, in the order of the content. */
+export class WordBuilder {
+  readonly words: RawWord[] = [];
+  texts: string[] = [];
+  starts = new Float64Array(4096);
+  ends = new Float64Array(4096);
+  #count = 0;
+  #current: RawWord | undefined;
+  #run: Run | undefined;
+  #painted = 0;
+  /** Where the pen is after the last glyph, with the spacing of characters. */
+  #pen = 0;
+  #isAfterSpace = true;
+  #actual: string | undefined;
+  #isActualShown = false;
+
+  /** Glyphs that follow stand for this text (ISO 32000-1 14.9.4). */
+  beginReplacement(text: string): void {
+    this.#actual = text;
+    this.#isActualShown = false;
+    this.#close();
+  }
+
+  endReplacement(): void {
+    this.#actual = undefined;
+    this.#close();
+  }
+
+  beginRun(run: Run, painted: number): void {
+    this.#run = run;
+    this.#painted = painted;
+  }
+
+  /** `pen` is where the next glyph is expected. */
+  add(glyph: Glyph, start: number, end: number, pen: number): void {
+    if (this.#actual !== undefined) {
+      this.#addReplaced(start, end, pen);
+      return;
+    }
+    if (glyph.text === ' ') {
+      this.#close();
+      this.#isAfterSpace = true;
+      this.#pen = pen;
+      return;
+    }
+    if (glyph.text !== '') this.#append(glyph.text, start, end, pen, glyph.isRightToLeft);
+  }
+
+  #addReplaced(start: number, end: number, pen: number): void {
+    const text = this.#isActualShown ? '' : (this.#actual ?? '');
+    this.#isActualShown = true;
+    this.#append(text, start, end, pen, false);
+  }
+
+  #append(text: string, start: number, end: number, pen: number, isRightToLeft: boolean): void {
+    const run = this.#run as Run;
+    const from = this.#store(text, start, end);
+    const current = this.#current;
+    if (current !== undefined && this.#continues(current, run, start, end, isRightToLeft)) {
+      current.to = from + 1;
+      if (start < current.start) current.start = start;
+      if (end > current.end) current.end = end;
+      if (isRightToLeft) current.isRightToLeft = true;
+    } else this.#open(run, from, start, end, isRightToLeft);
+    this.#pen = pen;
+  }
+
+  #continues(word: RawWord, run: Run, start: number, end: number, isRightToLeft: boolean): boolean {
+    if (word.run !== run && !isSameLine(word.run, run)) return false;
+    if (word.isReplaced) return true;
+    if (this.#isNear(start, run.size)) return word.run.style === run.style;
+    const isBefore = Math.abs(word.start - end) < WORD_GAP * run.size;
+    return isBefore && (isRightToLeft || word.isRightToLeft) && word.run.style === run.style;
+  }
+
+  #isNear(start: number, size: number): boolean {
+    const gap = start - this.#pen;
+    return gap < WORD_GAP * size && gap > -OVERLAP * size;
+  }
+
+  #open(run: Run, from: number, start: number, end: number, isRightToLeft: boolean): void {
+    const last = this.#current;
+    // Where only the color changes, a word goes on in two pieces.
+    const isJoined =
+      last !== undefined && !this.#isAfterSpace && isOneLine(last.run, run) && this.#isNear(start, run.size);
+    const word: RawWord = {
+      run,
+      from,
+      to: from + 1,
+      start,
+      end,
+      isApart: !isJoined,
+      isRightToLeft,
+      painted: this.#painted,
+      isReplaced: this.#actual !== undefined,
+    };
+    this.words.push(word);
+    this.#current = word;
+    this.#isAfterSpace = false;
+  }
+
+  #close(): void {
+    this.#current = undefined;
+  }
+
+  #store(text: string, start: number, end: number): number {
+    const index = this.#count;
+    if (index >= TEXT_LIMITS.glyphs) throw tooMuchText('glyphs');
+    if (index >= this.starts.length) {
+      this.starts = grow(this.starts);
+      this.ends = grow(this.ends);
+    }
+    this.texts.push(text);
+    this.starts[index] = start;
+    this.ends[index] = end;
+    this.#count = index + 1;
+    return index;
+  }
+}
+
+function isSameLine(one: Run, other: Run): boolean {
+  if (one.frame !== other.frame) return false;
+  if (Math.abs(one.baseline - other.baseline) > BASELINE_SHIFT * other.size) return false;
+  return one.size <= other.size * SIZE_CHANGE && other.size <= one.size * SIZE_CHANGE;
+}
+
+/** Also for what is raised or lowered, or of another size. */
+function isOneLine(one: Run, other: Run): boolean {
+  return one.frame === other.frame && one.top < other.bottom && other.top < one.bottom;
+}
+
+function grow(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const grown = new Float64Array(column.length * 4);
+  grown.set(column);
+  return grown;
+}
