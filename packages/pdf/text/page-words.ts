@@ -70,9 +70,7 @@ function goesOn(last: PageWord, { isApart, hidden, frame, baseline, size }: Page
 
 function joinPieces(one: PageWord, other: PageWord): PageWord {
   const isRightToLeft = one.isRightToLeft || other.isRightToLeft;
-  const isBefore = isRightToLeft && other.end <= one.start + 0.5 * one.size && other.start < one.start;
-  const text =
-    isRightToLeft && !isBefore && one.isRightToLeft ? other.text + one.text : one.text + other.text;
+  const text = isRightToLeft && other.start > one.start ? other.text + one.text : one.text + other.text;
   const [start, end] = [Math.min(one.start, other.start), Math.max(one.end, other.end)];
   return { ...one, text, start, end, isRightToLeft };
 }

@@ -98,8 +98,31 @@ function orderLogically(words: readonly PageWord[]): readonly PageWord[] {
   let turned = 0;
   for (const word of words) if (word.isRightToLeft) turned += 1;
   if (turned === 0) return words;
-  if (turned * 2 < words.length) return reverseRuns(words, (word) => word.isRightToLeft);
-  return reverseRuns(words.toReversed(), (word) => !word.isRightToLeft);
+  const isEmbedded = turned * 2 < words.length;
+  const ordered = isEmbedded
+    ? reverseRuns(words, (word) => word.isRightToLeft)
+    : reverseRuns(words.toReversed(), (word) => !word.isRightToLeft);
+  return mirrorBrackets(ordered);
+}
+
+const CLOSING = ')]}»›';
+const OPENING = '([{«‹';
+const BRACKETS = /[()[\]{}«»‹›]/g;
+
+/** Some programs name brackets by their shape, which is mirrored in such text, and some by their meaning. */
+function mirrorBrackets(words: readonly PageWord[]): readonly PageWord[] {
+  const first = words
+    .find((word) => word.isRightToLeft && word.text.search(BRACKETS) >= 0)
+    ?.text.match(BRACKETS);
+  if (!first || !CLOSING.includes(first[0])) return words;
+  return words.map((word) => {
+    if (!word.isRightToLeft) return word;
+    return { ...word, text: word.text.replace(BRACKETS, mirror) };
+  });
+}
+
+function mirror(bracket: string): string {
+  return OPENING[CLOSING.indexOf(bracket)] ?? CLOSING[OPENING.indexOf(bracket)] ?? bracket;
 }
 
 function makeWord({ text, start, end, top, bottom, size, color }: PageWord, { dx, dy }: Frame): TextWord {

@@ -18,6 +18,8 @@ export const UNREADABLE = '\ufffd';
 /** Lengths are in units of the font size. */
 export interface Glyph {
   readonly text: string;
+  /** The text is several words: one glyph may stand for a whole line. */
+  readonly hasGaps: boolean;
   /** Along the line. */
   readonly advance: number;
   /** Of the glyph; in horizontal fonts the same as the advance. */
@@ -52,10 +54,15 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Ligatures and presentation forms stand for their letters; spaces of any width are spaces. */
 const FORMS = /[\ufb00-\ufb4f\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]/;
 const SPACES = /^[\s\u00a0\u2000-\u200b\u202f\u205f\u3000]$/;
+const GAP = /\s/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they stand in broken maps, and say nothing
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
-function makeGlyph(raw: string, advance: number, width: number, isSpace: boolean): Glyph {
+export function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
+}
+
+export function makeGlyph(raw: string, advance: number, width: number, isSpace: boolean): Glyph {
   let text = raw;
   if (SPACES.test(text)) text = ' ';
   else {
@@ -63,7 +70,8 @@ function makeGlyph(raw: string, advance: number, width: number, isSpace: boolean
     if (code < 32 || (code >= 127 && code < 160) || text.length > 1) text = text.replaceAll(CONTROLS, '');
     if (FORMS.test(text)) text = text.normalize('NFKC');
   }
-  return { text, advance, width, isSpace, isRightToLeft: RIGHT_TO_LEFT.test(text) };
+  const hasGaps = text.length > 1 && GAP.test(text);
+  return { text, hasGaps, advance, width, isSpace, isRightToLeft: isRightToLeft(text) };
 }
 
 function readSimple(dict: PDFDict): TextFont {

@@ -24,6 +24,7 @@ export class TextPen {
   #matrix: Matrix = IDENTITY;
   #line: Matrix = IDENTITY;
   #style: RunStyle | undefined;
+  #lastStyle: RunStyle | undefined;
 
   constructor(words: WordBuilder, areas: PaintedAreas) {
     this.#words = words;
@@ -167,11 +168,12 @@ export class TextPen {
     const isStroked = STROKED.includes(mode);
     const alpha = isStroked ? state.strokeAlpha : state.fillAlpha;
     const isUnpainted = INVISIBLE.includes(mode) || alpha < LEAST_ALPHA;
-    this.#style = {
-      color: isStroked ? state.stroke : state.fill,
-      hidden: isHidden ? 'layer' : isUnpainted ? 'invisible' : undefined,
-      clip: state.clip,
-    };
+    const color = isStroked ? state.stroke : state.fill;
+    const hidden = isHidden ? 'layer' : isUnpainted ? 'invisible' : undefined;
+    const last = this.#lastStyle;
+    const isSame = last?.color === color && last.hidden === hidden && last.clip === state.clip;
+    this.#style = isSame ? last : { color, hidden, clip: state.clip };
+    this.#lastStyle = this.#style;
     return this.#style;
   }
 }

@@ -1,7 +1,7 @@
 import type { Color } from './colors.ts';
 import type { Bounds } from './graphics-state.ts';
 import { TEXT_LIMITS, tooMuchText } from './limits.ts';
-import type { Glyph } from './text-font.ts';
+import { type Glyph, isRightToLeft, makeGlyph } from './text-font.ts';
 
 /** The direction of lines as displayed: u runs along them, v from line to line. */
 export interface Frame {
@@ -44,9 +44,12 @@ export interface RawWord {
   readonly isReplaced: boolean;
 }
 
+const GAP = makeGlyph(' ', 0, 0, false);
 /** Gaps in units of the font size: wider ones part words, unless letters are spaced apart. */
 const WORD_GAP = 0.14;
 const OVERLAP = 0.5;
+/** Wider spacing is that of columns. */
+const MOST_SPACING = 0.6;
 const BASELINE_SHIFT = 0.12;
 const SIZE_CHANGE = 1.25;
 
@@ -60,7 +63,8 @@ export class WordBuilder {
   #current: RawWord | undefined;
   #run: Run | undefined;
   #painted = 0;
-  /** Where the pen is after the last glyph, with the spacing of characters. */
+  /** Where the last glyph ends, and where the pen is after the spacing of characters. */
+  #end = 0;
   #pen = 0;
   #isAfterSpace = true;
   #actual: string | undefined;
@@ -92,10 +96,25 @@ export class WordBuilder {
     if (glyph.text === ' ') {
       this.#close();
       this.#isAfterSpace = true;
-      this.#pen = pen;
+      this.#end = this.#pen = pen;
       return;
     }
-    if (glyph.text !== '') this.#append(glyph.text, start, end, pen, glyph.isRightToLeft);
+    if (glyph.hasGaps) this.#addWords(glyph.text, start, end);
+    else if (glyph.text !== '') this.#append(glyph.text, start, end, pen, glyph.isRightToLeft);
+  }
+
+  /** They share the length of the glyph. */
+  #addWords(text: string, start: number, end: number): void {
+    const unit = (end - start) / text.length;
+    for (const [index, part] of text.split(/(\s+)/).entries()) {
+      const from = this.#pen;
+      if (index % 2 === 1) this.add(GAP, from, from, from + part.length * unit);
+      else if (part !== '') {
+        const first = index === 0 ? start : from;
+        const last = first + part.length * unit;
+        this.#append(part, first, last, last, isRightToLeft(part));
+      }
+    }
   }
 
   #addReplaced(start: number, end: number, pen: number): void {
@@ -114,6 +133,7 @@ export class WordBuilder {
       if (end > current.end) current.end = end;
       if (isRightToLeft) current.isRightToLeft = true;
     } else this.#open(run, from, start, end, isRightToLeft);
+    this.#end = end;
     this.#pen = pen;
   }
 
@@ -126,8 +146,11 @@ export class WordBuilder {
   }
 
   #isNear(start: number, size: number): boolean {
-    const gap = start - this.#pen;
-    return gap < WORD_GAP * size && gap > -OVERLAP * size;
+    const isClose = (gap: number) => gap < WORD_GAP * size && gap > -OVERLAP * size;
+    return (
+      isClose(start - this.#end) ||
+      (this.#pen - this.#end < MOST_SPACING * size && isClose(start - this.#pen))
+    );
   }
 
   #open(run: Run, from: number, start: number, end: number, isRightToLeft: boolean): void {
