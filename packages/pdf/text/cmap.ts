@@ -1,6 +1,6 @@
 import { CHARACTER_CLASS, DELIMITER, latin1, PERCENT, SLASH, WHITESPACE } from '../read/characters.ts';
 import { decodeHex, unescapeLiteral } from '../read/strings.ts';
-import { endOfLiteral } from '../read/token-reader.ts';
+import { endOfComment, endOfLiteral, endOfRegular } from '../read/tokens.ts';
 import { TEXT_LIMITS } from './limits.ts';
 
 /** Wider ranges are kept as ranges. */
@@ -242,7 +242,7 @@ function* listTokens(bytes: Uint8Array): Generator<Token> {
   while (at < bytes.length) {
     const byte = bytes[at] as number;
     if (CHARACTER_CLASS[byte] === WHITESPACE) at += 1;
-    else if (byte === PERCENT) at = endOfLine(bytes, at);
+    else if (byte === PERCENT) at = endOfComment(bytes, at, bytes.length);
     else if (byte === 0x3c && bytes[at + 1] !== 0x3c) {
       const close = bytes.indexOf(0x3e, at);
       const end = close < 0 ? bytes.length : close;
@@ -256,27 +256,11 @@ function* listTokens(bytes: Uint8Array): Generator<Token> {
       yield String.fromCharCode(byte);
       at += 1;
     } else {
-      const end = endOfWord(bytes, at + 1);
+      const end = endOfRegular(bytes, at + 1, bytes.length);
       const word = latin1(bytes, at, end);
       const number = byte === SLASH ? Number.NaN : Number(word);
       if (byte === SLASH || CHARACTER_CLASS[byte] !== DELIMITER) yield Number.isNaN(number) ? word : number;
       at = end;
     }
   }
-}
-
-function endOfLine(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at += 1;
-  return at;
-}
-
-function endOfWord(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length) {
-    const kind = CHARACTER_CLASS[bytes[at] as number];
-    if (kind === WHITESPACE || kind === DELIMITER) break;
-    at += 1;
-  }
-  return at;
 }

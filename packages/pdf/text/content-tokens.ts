@@ -1,11 +1,11 @@
 import * as characters from '../read/characters.ts';
 import { latin1, parseNumber } from '../read/characters.ts';
+import { endOfComment, endOfRegular } from '../read/tokens.ts';
+import { type ContentDict, ContentDictReader } from './content-dict.ts';
 import { TEXT_LIMITS } from './limits.ts';
 
 const {
   BACKSLASH,
-  BRACKET_CLOSE,
-  BRACKET_OPEN,
   CHARACTER_CLASS,
   CR,
   DELIMITER,
@@ -20,7 +20,6 @@ const {
   PERCENT,
   PLUS,
   SLASH,
-  SPACE,
   WHITESPACE,
   ZERO,
 } = characters;
@@ -31,14 +30,9 @@ export const STRING = 2;
 export const NAME = 3;
 export const DICT = 4;
 
-/** A dictionary in content: numbers, names (with their slash), strings as bytes, arrays and dictionaries. */
-export type ContentValue = number | string | boolean | Uint8Array | readonly ContentValue[] | ContentDict;
-export interface ContentDict extends ReadonlyMap<string, ContentValue> {}
-
 const END_OF_CONTENT = 0;
-/** The code of an operator has its letters as bytes, the first lowest. */
-export const NO_OPERATOR = END_OF_CONTENT;
 
+/** Returns an operator's letters as bytes of a number, the first lowest. */
 export function operatorCode(word: string): number {
   return word.charCodeAt(0) | ((word.charCodeAt(1) || 0) << 8) | ((word.charCodeAt(2) || 0) << 16);
 }
@@ -119,7 +113,14 @@ export class ContentTokens {
 
   /** Reads the entries of an inline image up to ID. */
   readImageEntries(): ContentDict {
-    return this.#readEntries(0, true);
+    return this.#readEntries(true);
+  }
+
+  #readEntries(isImage: boolean): ContentDict {
+    const reader = new ContentDictReader(this.bytes, this.position);
+    const entries = reader.readEntries(isImage);
+    this.position = reader.position;
+    return entries;
   }
 
   #push(kind: number, number: number, end = 0): void {
@@ -186,8 +187,8 @@ export class ContentTokens {
     else if (byte === LESS && this.bytes[this.position + 1] !== LESS) this.#readHex();
     else if (byte === LESS) {
       this.position += 2;
-      this.#pushValue(DICT, this.#readEntries(1, false));
-    } else if (byte === PERCENT) this.#skipComment();
+      this.#pushValue(DICT, this.#readEntries(false));
+    } else if (byte === PERCENT) this.position = endOfComment(this.bytes, this.position, this.end);
     // Brackets of arrays say nothing, others are mistakes.
     else this.position += 1;
   }
@@ -197,27 +198,9 @@ export class ContentTokens {
     this.values.push(value);
   }
 
-  #skipComment(): void {
-    while (this.position < this.end) {
-      const byte = this.bytes[this.position];
-      if (byte === LF || byte === CR) return;
-      this.position += 1;
-    }
-  }
-
-  #endOfRegular(from: number): number {
-    let at = from;
-    while (at < this.end) {
-      const kind = CHARACTER_CLASS[this.bytes[at] as number];
-      if (kind === WHITESPACE || kind === DELIMITER) return at;
-      at += 1;
-    }
-    return at;
-  }
-
   #readName(): string {
     const start = this.position;
-    this.position = this.#endOfRegular(start + 1);
+    this.position = endOfRegular(this.bytes, start + 1, this.end);
     return latin1(this.bytes, start, this.position);
   }
 
@@ -225,7 +208,7 @@ export class ContentTokens {
   #readWord(): number {
     const { bytes } = this;
     const start = this.position;
-    const at = this.#endOfRegular(start);
+    const at = endOfRegular(this.bytes, start, this.end);
     this.position = at;
     const length = at - start;
     if (length > 3) return END_OF_CONTENT;
@@ -311,110 +294,8 @@ export class ContentTokens {
     if (this.#textLength <= TEXT_LIMITS.stringBytes) this.#push(STRING, from, this.#textLength);
     else this.#textLength = from;
   }
-
-  /** Up to `>>`, or to ID of an inline image. */
-  #readEntries(depth: number, isImage: boolean): ContentDict {
-    const entries = new Map<string, ContentValue>();
-    while (this.position < this.end) {
-      this.#skipSpace();
-      const byte = this.bytes[this.position];
-      if (byte === SLASH) {
-        const key = this.#readName();
-        const value = this.#readValue(depth);
-        if (value !== undefined) entries.set(key, value);
-      } else if (byte === GREATER) {
-        this.position += this.bytes[this.position + 1] === GREATER ? 2 : 1;
-        if (!isImage) return entries;
-      } else {
-        const start = this.position;
-        this.position = Math.max(start + 1, this.#endOfRegular(start));
-        if (isImage && latin1(this.bytes, start, this.position) === 'ID') return entries;
-      }
-    }
-    return entries;
-  }
-
-  #skipSpace(): void {
-    while (this.position < this.end) {
-      const byte = this.bytes[this.position] as number;
-      if (byte === PERCENT) this.#skipComment();
-      else if (CHARACTER_CLASS[byte] === WHITESPACE) this.position += 1;
-      else return;
-    }
-  }
-
-  #readValue(depth: number): ContentValue | undefined {
-    this.#skipSpace();
-    if (this.position >= this.end || depth > TEXT_LIMITS.nesting) return undefined;
-    const byte = this.bytes[this.position] as number;
-    if (byte === SLASH) return this.#readName();
-    if (byte === BRACKET_OPEN) return this.#readArray(depth);
-    if (byte === LESS && this.bytes[this.position + 1] === LESS) {
-      this.position += 2;
-      return this.#readEntries(depth + 1, false);
-    }
-    if (byte === PAREN_OPEN || byte === LESS) return this.#readStringValue(byte);
-    if (byte === GREATER) return undefined;
-    const start = this.position;
-    this.position = Math.max(start + 1, this.#endOfRegular(start));
-    const word = latin1(this.bytes, start, this.position);
-    if (word === 'true' || word === 'false') return word === 'true';
-    return isNumeric(byte) ? parseNumber(this.bytes, start, this.position) : undefined;
-  }
-
-  #readStringValue(byte: number): Uint8Array {
-    const from = this.#textLength;
-    const { count } = this;
-    if (byte === PAREN_OPEN) this.#readLiteral();
-    else this.#readHex();
-    const value = this.text.slice(from, this.#textLength);
-    this.count = count;
-    this.#textLength = from;
-    return value;
-  }
-
-  #readArray(depth: number): ContentValue[] {
-    const items: ContentValue[] = [];
-    this.position += 1;
-    while (this.position < this.end) {
-      this.#skipSpace();
-      if (this.bytes[this.position] === BRACKET_CLOSE) {
-        this.position += 1;
-        return items;
-      }
-      const before = this.position;
-      const value = this.#readValue(depth + 1);
-      if (value !== undefined && items.length < TEXT_LIMITS.operands) items.push(value);
-      if (this.position === before) return items;
-    }
-    return items;
-  }
 }
 
 function isNumeric(byte: number): boolean {
   return CHARACTER_CLASS[byte] === DIGIT || byte === MINUS || byte === PLUS || byte === DOT;
-}
-
-/** Bytes after EI that must be text: image data may contain the two letters. */
-const TEXT_AFTER_IMAGE = 10;
-
-/** Returns the position after EI of an inline image whose data start at a position. `known` is their length. */
-export function endOfImageData(bytes: Uint8Array, start: number, known: number | undefined): number {
-  for (let at = known === undefined ? start : start + known; at + 1 < bytes.length; at += 1) {
-    if (bytes[at] !== 0x45 || bytes[at + 1] !== 0x49) continue;
-    const before = at === start ? SPACE : (bytes[at - 1] as number);
-    const isWord = CHARACTER_CLASS[before] === WHITESPACE || known !== undefined;
-    if (isWord && isFollowedByText(bytes, at + 2)) return at + 2;
-  }
-  return bytes.length;
-}
-
-function isFollowedByText(bytes: Uint8Array, from: number): boolean {
-  const end = Math.min(bytes.length, from + TEXT_AFTER_IMAGE);
-  if (from < end && CHARACTER_CLASS[bytes[from] as number] !== WHITESPACE) return false;
-  for (let at = from; at < end; at += 1) {
-    const byte = bytes[at] as number;
-    if (byte > 0x7e || (byte < SPACE && CHARACTER_CLASS[byte] !== WHITESPACE)) return false;
-  }
-  return true;
 }

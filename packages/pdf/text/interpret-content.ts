@@ -1,9 +1,10 @@
 import { PDFDict, type PDFObject, PDFStream } from 'pdf-lib';
 import type { Matrix } from '../pages/page-box.ts';
 import { asNumber, lookupArray, lookupDict, lookupName, lookupNumber, nameOf } from '../read/lookup.ts';
-import { decodeTextBytes, decodeTextString } from '../read/strings.ts';
-import { type ColorSpace, cmyk, grey, PATTERN, readNumbers, rgb } from './colors.ts';
-import { type ContentDict, ContentTokens, endOfImageData, NUMBER, operatorCode } from './content-tokens.ts';
+import { readNumbers } from './colors.ts';
+import { type ContentDict, endOfImageData } from './content-dict.ts';
+import { ContentTokens, operatorCode } from './content-tokens.ts';
+import { addToPath, listNumbers, setColor } from './graphics-operators.ts';
 import {
   type GraphicsState,
   intersect,
@@ -12,6 +13,7 @@ import {
   transformBounds,
 } from './graphics-state.ts';
 import { TEXT_LIMITS, tooMuchText } from './limits.ts';
+import { MarkedContent } from './marked-content.ts';
 import { CurrentPath, type PaintedAreas } from './painted-areas.ts';
 import { TextPen } from './text-pen.ts';
 import type { TextResources } from './text-resources.ts';
@@ -22,55 +24,50 @@ const [MOVE, MOVE_LEADING, TEXT_MATRIX, NEXT_LINE] = ['Td', 'TD', 'Tm', 'T*'].ma
 const [FONT, CHARACTER_SPACING, WORD_SPACING, SCALE] = ['Tf', 'Tc', 'Tw', 'Tz'].map(operatorCode);
 const [LEADING, RENDER_MODE, RISE, BEGIN_TEXT] = ['TL', 'Tr', 'Ts', 'BT'].map(operatorCode);
 const [SAVE, RESTORE, TRANSFORM, GRAPHICS_STATE] = ['q', 'Q', 'cm', 'gs'].map(operatorCode);
-const [RECTANGLE, MOVE_TO, LINE_TO, CLOSE] = ['re', 'm', 'l', 'h'].map(operatorCode);
-const [CURVE, CURVE_V, CURVE_Y, LINE_WIDTH] = ['c', 'v', 'y', 'w'].map(operatorCode);
+const LINE_WIDTH = operatorCode('w');
 const [FILL, FILL_OLD, FILL_EVEN_ODD, END_PATH] = ['f', 'F', 'f*', 'n'].map(operatorCode);
 const [STROKE, CLOSE_STROKE, CLIP, CLIP_EVEN_ODD] = ['S', 's', 'W', 'W*'].map(operatorCode);
 const [BOTH, BOTH_EVEN_ODD, CLOSE_BOTH, CLOSE_BOTH_EVEN_ODD] = ['B', 'B*', 'b', 'b*'].map(operatorCode);
-const [GREY, STROKE_GREY, RGB, STROKE_RGB] = ['g', 'G', 'rg', 'RG'].map(operatorCode);
-const [CMYK, STROKE_CMYK, SPACE, STROKE_SPACE] = ['k', 'K', 'cs', 'CS'].map(operatorCode);
-const [COLOR, COLOR_N, STROKE_COLOR, STROKE_COLOR_N] = ['sc', 'scn', 'SC', 'SCN'].map(operatorCode);
 const [PAINT_OBJECT, SHADE, BEGIN_IMAGE] = ['Do', 'sh', 'BI'].map(operatorCode);
 const [BEGIN_MARKED, BEGIN_MARKED_BY, END_MARKED] = ['BMC', 'BDC', 'EMC'].map(operatorCode);
-
-const NOTHING = 0;
-const IS_HIDDEN = 1;
-const IS_REPLACED = 2;
-const MAX_MARKS = 10_000;
 
 /** Runs through the content of a page, and hands its glyphs and areas on. */
 export class ContentInterpreter {
   readonly #shared: TextResources;
   readonly #areas: PaintedAreas;
-  readonly #words: WordBuilder;
   readonly #pen: TextPen;
   readonly #path = new CurrentPath();
+  readonly #marked: MarkedContent;
   readonly #drawing = new Set<PDFStream>();
   #state: GraphicsState;
   #resources: PDFDict | undefined;
   #isClipPending = false;
-  #hiddenLevels = 0;
-  #replacedLevels = 0;
-  #marks: number[] = [];
   #bytesLeft: number = TEXT_LIMITS.pageContent;
   #formsLeft: number = TEXT_LIMITS.forms;
 
-  constructor(shared: TextResources, words: WordBuilder, areas: PaintedAreas, state: GraphicsState) {
+  /** Forms and appearances without resources of their own have those of the page. */
+  constructor(
+    shared: TextResources,
+    words: WordBuilder,
+    areas: PaintedAreas,
+    state: GraphicsState,
+    resources: PDFDict | undefined,
+  ) {
+    this.#resources = resources;
     this.#shared = shared;
-    this.#words = words;
     this.#areas = areas;
     this.#state = state;
     this.#pen = new TextPen(words, areas);
+    this.#marked = new MarkedContent(shared.layers, words);
   }
 
   /** Throws `too_complex`. */
-  run(bytes: Uint8Array, resources: PDFDict | undefined): void {
+  run(bytes: Uint8Array, resources = this.#resources): void {
     this.#bytesLeft -= bytes.length;
     if (this.#bytesLeft < 0) throw tooMuchText('pageContent');
     this.#shared.spend(bytes.length);
-    const outer = { resources: this.#resources, marks: this.#marks, state: this.#state };
+    const outer = { resources: this.#resources, marks: this.#marked.enter(), state: this.#state };
     this.#resources = resources;
-    this.#marks = [];
     this.#state = outer.state.clone();
     this.#pen.changed();
     const tokens = new ContentTokens(bytes);
@@ -80,9 +77,8 @@ export class ContentInterpreter {
       else if (operator === RESTORE) this.#restore(saved);
       else this.#apply(operator, tokens);
     }
-    while (this.#marks.length > 0) this.#endMarked();
     this.#resources = outer.resources;
-    this.#marks = outer.marks;
+    this.#marked.leave(outer.marks);
     this.#state = outer.state;
     this.#pen.changed();
   }
@@ -106,11 +102,11 @@ export class ContentInterpreter {
     this.#state = state;
     this.#drawing.add(form);
     const isHidden = !this.#shared.layers.isShown(form.dict.lookup(nameOf('OC')));
-    if (isHidden) this.#hiddenLevels += 1;
+    if (isHidden) this.#marked.hide(true);
     const pen = this.#pen.suspend();
-    this.run(bytes, lookupDict(form.dict, 'Resources') ?? this.#resources);
+    this.run(bytes, lookupDict(form.dict, 'Resources'));
     this.#pen.resume(pen);
-    if (isHidden) this.#hiddenLevels -= 1;
+    if (isHidden) this.#marked.hide(false);
     this.#drawing.delete(form);
     this.#state = outer;
     this.#pen.changed();
@@ -193,39 +189,10 @@ export class ContentInterpreter {
 
   #applyGraphics(operator: number, tokens: ContentTokens): void {
     const state = this.#state;
-    const path = this.#path;
-    const { numbers } = tokens;
+    if (addToPath(operator, tokens, state, this.#path)) return;
     switch (operator) {
-      case LINE_TO:
-      case MOVE_TO:
-        path.addPoint(state, tokens.number(0), tokens.number(1), operator === MOVE_TO);
-        return;
-      case RECTANGLE:
-        if (tokens.count < 4) return;
-        path.addRectangle(
-          state,
-          numbers[0] as number,
-          numbers[1] as number,
-          numbers[2] as number,
-          numbers[3] as number,
-        );
-        return;
-      case CURVE:
-        path.addPoint(state, tokens.number(0), tokens.number(1), false);
-        path.addPoint(state, tokens.number(2), tokens.number(3), false);
-        path.addPoint(state, tokens.number(4), tokens.number(5), false);
-        path.addCurve();
-        return;
-      case CURVE_V:
-      case CURVE_Y:
-        path.addPoint(state, tokens.number(0), tokens.number(1), false);
-        path.addPoint(state, tokens.number(2), tokens.number(3), false);
-        path.addCurve();
-        return;
       case TRANSFORM:
         if (tokens.count >= 6) state.ctm = multiply(toMatrix(listNumbers(tokens)), state.ctm);
-        return;
-      case CLOSE:
         return;
       case FILL:
       case FILL_OLD:
@@ -234,12 +201,12 @@ export class ContentInterpreter {
       case BOTH_EVEN_ODD:
       case CLOSE_BOTH:
       case CLOSE_BOTH_EVEN_ODD:
-        if (this.#hiddenLevels === 0) this.#fillPath();
+        if (!this.#marked.isHidden) this.#fillPath();
         this.#endPath();
         return;
       case STROKE:
       case CLOSE_STROKE:
-        if (this.#hiddenLevels === 0 && path.isLine) this.#areas.addBand(path.bounds, state);
+        if (!this.#marked.isHidden && this.#path.isLine) this.#areas.addBand(this.#path.bounds, state);
         this.#endPath();
         return;
       case END_PATH:
@@ -253,79 +220,37 @@ export class ContentInterpreter {
         state.lineWidth = tokens.number(0);
         return;
       default:
-        this.#applyColor(operator, tokens);
-        return;
+        if (!setColor(operator, tokens, state, (name) => this.#shared.findSpace(name, this.#resources)))
+          this.#applyOther(operator, tokens);
+        else this.#pen.changed();
     }
-  }
-
-  #applyColor(operator: number, tokens: ContentTokens): void {
-    const state = this.#state;
-    switch (operator) {
-      case GREY:
-        state.fill = grey(tokens.number(0));
-        break;
-      case RGB:
-        state.fill = rgb(tokens.number(0), tokens.number(1), tokens.number(2));
-        break;
-      case CMYK:
-        state.fill = cmyk(tokens.number(0), tokens.number(1), tokens.number(2), tokens.number(3));
-        break;
-      case STROKE_GREY:
-        state.stroke = grey(tokens.number(0));
-        break;
-      case STROKE_RGB:
-        state.stroke = rgb(tokens.number(0), tokens.number(1), tokens.number(2));
-        break;
-      case STROKE_CMYK:
-        state.stroke = cmyk(tokens.number(0), tokens.number(1), tokens.number(2), tokens.number(3));
-        break;
-      case SPACE:
-        state.fillSpace = this.#findSpace(tokens);
-        state.fill = state.fillSpace.initial;
-        break;
-      case STROKE_SPACE:
-        state.strokeSpace = this.#findSpace(tokens);
-        state.stroke = state.strokeSpace.initial;
-        break;
-      case COLOR:
-      case COLOR_N:
-        state.fill = state.fillSpace.toColor(listNumbers(tokens));
-        break;
-      case STROKE_COLOR:
-      case STROKE_COLOR_N:
-        state.stroke = state.strokeSpace.toColor(listNumbers(tokens));
-        break;
-      default:
-        this.#applyOther(operator, tokens);
-        return;
-    }
-    this.#pen.changed();
   }
 
   #applyOther(operator: number, tokens: ContentTokens): void {
-    if (operator === PAINT_OBJECT) this.#paintObject(tokens);
+    if (operator === BEGIN_MARKED_BY || operator === BEGIN_MARKED || operator === END_MARKED)
+      this.#applyMark(operator, tokens);
+    else if (operator === PAINT_OBJECT) this.#paintObject(tokens);
     else if (operator === GRAPHICS_STATE) this.#setGraphicsState(tokens);
-    else if (operator === BEGIN_MARKED_BY) this.#beginMarked(tokens);
-    else if (operator === BEGIN_MARKED) this.#mark(NOTHING);
-    else if (operator === END_MARKED) this.#endMarked();
-    else if (operator === SHADE && this.#hiddenLevels === 0) this.#areas.addShading(this.#state);
+    else if (operator === SHADE && !this.#marked.isHidden) this.#areas.addShading(this.#state);
     else if (operator === BEGIN_IMAGE) this.#paintInlineImage(tokens);
   }
 
+  #applyMark(operator: number, tokens: ContentTokens): void {
+    const properties = tokens.value(1);
+    if (operator === BEGIN_MARKED) this.#marked.beginPlain();
+    else if (operator === END_MARKED) this.#marked.end();
+    else this.#marked.begin(tokens.value(0), properties, this.#resourceOf('Properties', properties));
+    this.#pen.changed();
+  }
+
   #show(tokens: ContentTokens, from = 0): void {
-    this.#pen.show(this.#state, tokens, from, this.#hiddenLevels > 0);
+    this.#pen.show(this.#state, tokens, from, this.#marked.isHidden);
   }
 
   #setFont(tokens: ContentTokens): void {
     const name = tokens.value(0);
     this.#state.fontSize = tokens.number(1);
     if (typeof name === 'string') this.#state.font = this.#shared.findFont(name, this.#resources);
-  }
-
-  #findSpace(tokens: ContentTokens): ColorSpace {
-    const name = tokens.value(0);
-    if (typeof name !== 'string') return PATTERN;
-    return this.#shared.findSpace(name, this.#resources);
   }
 
   #fillPath(): void {
@@ -381,7 +306,7 @@ export class ContentInterpreter {
       this.drawForm(object);
       return;
     }
-    if (this.#hiddenLevels > 0 || !this.#shared.layers.isShown(object.dict.lookup(nameOf('OC')))) return;
+    if (this.#marked.isHidden || !this.#shared.layers.isShown(object.dict.lookup(nameOf('OC')))) return;
     const has = (key: string) => object.dict.lookup(nameOf(key)) !== undefined;
     const isOpaque =
       !has('SMask') && !has('Mask') && String(object.dict.lookup(nameOf('ImageMask'))) !== 'true';
@@ -390,53 +315,9 @@ export class ContentInterpreter {
 
   #paintInlineImage(tokens: ContentTokens): void {
     const entries = tokens.readImageEntries();
-    tokens.position = endOfImageData(tokens.bytes, tokens.position + 1, lengthOfImage(entries));
+    tokens.position = endOfImageData(tokens.bytes, tokens.position + 1, entries);
     const isMask = (entries.get('/ImageMask') ?? entries.get('/IM')) === true;
-    if (this.#hiddenLevels === 0) this.#areas.addImage(this.#state, !isMask);
-  }
-
-  #beginMarked(tokens: ContentTokens): void {
-    const tag = tokens.value(0);
-    const properties = tokens.value(1);
-    if (tag === '/OC') {
-      const isShown = this.#shared.layers.isShown(this.#resourceOf('Properties', properties));
-      if (!isShown) this.#hiddenLevels += 1;
-      this.#pen.changed();
-      this.#mark(isShown ? NOTHING : IS_HIDDEN);
-      return;
-    }
-    const text = this.#actualText(properties);
-    if (text === undefined) {
-      this.#mark(NOTHING);
-      return;
-    }
-    this.#replacedLevels += 1;
-    if (this.#replacedLevels === 1) this.#words.beginReplacement(text);
-    this.#mark(IS_REPLACED);
-  }
-
-  #actualText(properties: string | ContentDict | undefined): string | undefined {
-    if (properties instanceof Map) {
-      const text = properties.get('/ActualText');
-      return text instanceof Uint8Array ? decodeTextBytes(text) : undefined;
-    }
-    const dict = this.#resourceOf('Properties', properties as string | undefined);
-    return dict instanceof PDFDict ? decodeTextString(dict.lookup(nameOf('ActualText'))) : undefined;
-  }
-
-  #mark(kind: number): void {
-    if (this.#marks.length < MAX_MARKS) this.#marks.push(kind);
-  }
-
-  #endMarked(): void {
-    const kind = this.#marks.pop();
-    if (kind === IS_HIDDEN) {
-      this.#hiddenLevels -= 1;
-      this.#pen.changed();
-    }
-    if (kind !== IS_REPLACED) return;
-    this.#replacedLevels -= 1;
-    if (this.#replacedLevels === 0) this.#words.endReplacement();
+    if (!this.#marked.isHidden) this.#areas.addImage(this.#state, !isMask);
   }
 }
 
@@ -445,34 +326,3 @@ function toMatrix(numbers: readonly number[] | undefined): Matrix {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers;
   return [a, b, c, d, e, f];
 }
-
-const MAX_COMPONENTS = 32;
-
-function listNumbers(tokens: ContentTokens): number[] {
-  const numbers: number[] = [];
-  for (let index = 0; index < tokens.count && index < MAX_COMPONENTS; index += 1)
-    if (tokens.kinds[index] === NUMBER) numbers.push(tokens.numbers[index] as number);
-  return numbers;
-}
-
-/** Without a filter, the size says where the data end. */
-function lengthOfImage(entries: ContentDict): number | undefined {
-  const entry = (key: string, short: string) => entries.get(key) ?? entries.get(short);
-  if (entry('/Filter', '/F') !== undefined) return undefined;
-  const [width, height] = [entry('/Width', '/W'), entry('/Height', '/H')];
-  const isMask = entry('/ImageMask', '/IM') === true;
-  const bits = isMask ? 1 : entry('/BitsPerComponent', '/BPC');
-  const space = isMask ? '/G' : entry('/ColorSpace', '/CS');
-  const components = COMPONENTS[String(space)];
-  if (typeof width !== 'number' || typeof height !== 'number' || typeof bits !== 'number') return undefined;
-  return components && Math.ceil((width * bits * components) / 8) * height;
-}
-
-const COMPONENTS: Readonly<Record<string, number>> = {
-  '/G': 1,
-  '/DeviceGray': 1,
-  '/RGB': 3,
-  '/DeviceRGB': 3,
-  '/CMYK': 4,
-  '/DeviceCMYK': 4,
-};

@@ -20,7 +20,7 @@ export interface PageWord {
 }
 
 /** Points; smaller text counts as hidden [D11-09]. */
-const LEAST_SIZE = 2;
+const MIN_SIZE = 2;
 /** Where a word is looked at, in parts of its length. */
 const LOOKS = [0.15, 0.5, 0.85];
 
@@ -154,7 +154,7 @@ function findReason(
   if (isEverywhere((x, y) => x < left || x > right || y < top || y > bottom)) return 'outside_page';
   if (style.hidden === 'invisible')
     return isEverywhere((x, y) => areas.hasImageAt(x, y)) ? undefined : 'invisible';
-  if (run.size < LEAST_SIZE) return 'tiny';
+  if (run.size < MIN_SIZE) return 'tiny';
   if (areas.count === 0) return style.color >= 0 && isPaper(style.color) ? 'background_color' : undefined;
   if (painted < areas.count && isEverywhere((x, y) => areas.isCoveredAt(x, y, painted))) return 'covered';
   const { color } = style;
@@ -162,8 +162,8 @@ function findReason(
   return isEverywhere((x, y) => areas.hasColorAt(color, x, y, painted)) ? 'background_color' : undefined;
 }
 
-const LEAST_PAPER = 0xf5;
+const MIN_PAPER = 0xf5;
 
 function isPaper(color: number): boolean {
-  return color === WHITE || Math.min(color >> 16, (color >> 8) & 0xff, color & 0xff) >= LEAST_PAPER;
+  return color === WHITE || Math.min(color >> 16, (color >> 8) & 0xff, color & 0xff) >= MIN_PAPER;
 }

@@ -44,8 +44,9 @@ function readPage(page: PdfPage, resources: TextResources): PageText {
   const words = new WordBuilder();
   const areas = new PaintedAreas();
   const state = new GraphicsState(displayedMatrix(geometry), [0, 0, width, height]);
-  const interpreter = new ContentInterpreter(resources, words, areas, state);
-  interpreter.run(readContents(page), asDict(page.inherited('Resources')));
+  const own = asDict(page.inherited('Resources'));
+  const interpreter = new ContentInterpreter(resources, words, areas, state, own);
+  interpreter.run(readContents(page));
   drawAppearances(page, interpreter, resources);
   const visible: PageWord[] = [];
   const hidden = new Map<HiddenReason, PageWord[]>();

@@ -66,7 +66,7 @@ function isBeside(segment: Segment, word: PageWord): boolean {
 }
 
 const MAX_COLUMNS_IN_COLUMNS = 8;
-const LEAST_ROWS = 4;
+const MIN_ROWS = 4;
 const BINS = 400;
 
 function splitColumns(
@@ -88,7 +88,7 @@ function splitColumns(
   let right: Segment[] = [];
   const flush = () => {
     if (across.length > 0) columns.push(makeRows(across));
-    if (Math.min(left.length, right.length) < LEAST_ROWS) {
+    if (Math.min(left.length, right.length) < MIN_ROWS) {
       if (left.length + right.length > 0) columns.push(makeRows([...left, ...right]));
     } else {
       splitColumns(isRightToLeft ? right : left, isRightToLeft, depth + 1, columns);
@@ -123,14 +123,14 @@ function splitBands(segments: readonly Segment[]): Segment[][] {
 }
 
 /** In units of the font size, and parts of a column's width or of its segments. */
-const LEAST_GUTTER = 0.7;
-const LEAST_COLUMN = 9;
+const MIN_GUTTER = 0.7;
+const MIN_COLUMN = 9;
 const FILLED = 0.55;
 const CROSSING = 0.25;
 
 /** Returns where lines of text leave a gap between two columns that they fill; cells of tables do not. */
 function findGutter(segments: readonly Segment[]): number | undefined {
-  if (segments.length < 2 * LEAST_ROWS) return undefined;
+  if (segments.length < 2 * MIN_ROWS) return undefined;
   const start = segments.reduce((least, segment) => Math.min(least, segment.start), Number.POSITIVE_INFINITY);
   const end = segments.reduce((most, segment) => Math.max(most, segment.end), Number.NEGATIVE_INFINITY);
   const width = (end - start) / BINS;
@@ -147,7 +147,7 @@ function findGutter(segments: readonly Segment[]): number | undefined {
   for (let bin = 1; bin <= BINS; bin += 1)
     covered[bin] = (covered[bin] as number) + (covered[bin - 1] as number);
   const size = medianOf(segments.map((segment) => segment.size));
-  const least = (LEAST_GUTTER * size) / width;
+  const least = (MIN_GUTTER * size) / width;
   const most = segments.length * CROSSING;
   const gaps = listGaps(covered, most).filter((gap) => gap.to - gap.from >= least);
   const places = gaps
@@ -181,11 +181,11 @@ function hasColumns(segments: readonly Segment[], place: number, size: number): 
   const left = segments.filter((segment) => segment.end <= place);
   const right = segments.filter((segment) => segment.start >= place);
   return [left, right].every((side) => {
-    if (side.length < LEAST_ROWS) return false;
+    if (side.length < MIN_ROWS) return false;
     const start = side.reduce((least, segment) => Math.min(least, segment.start), Number.POSITIVE_INFINITY);
     const end = side.reduce((most, segment) => Math.max(most, segment.end), Number.NEGATIVE_INFINITY);
     const median = medianOf(side.map((segment) => segment.end - segment.start));
-    return end - start > LEAST_COLUMN * size && median > FILLED * (end - start);
+    return end - start > MIN_COLUMN * size && median > FILLED * (end - start);
   });
 }
 

@@ -9,7 +9,7 @@ const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const STROKED = [1, 5];
 const INVISIBLE = [3, 7];
 /** More transparent text cannot be read. */
-const LEAST_ALPHA = 0.03;
+const MIN_ALPHA = 0.03;
 
 export interface SuspendedText {
   readonly matrix: Matrix;
@@ -167,7 +167,7 @@ export class TextPen {
     const mode = state.renderMode & 7;
     const isStroked = STROKED.includes(mode);
     const alpha = isStroked ? state.strokeAlpha : state.fillAlpha;
-    const isUnpainted = INVISIBLE.includes(mode) || alpha < LEAST_ALPHA;
+    const isUnpainted = INVISIBLE.includes(mode) || alpha < MIN_ALPHA;
     const color = isStroked ? state.stroke : state.fill;
     const hidden = isHidden ? 'layer' : isUnpainted ? 'invisible' : undefined;
     const last = this.#lastStyle;

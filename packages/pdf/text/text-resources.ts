@@ -1,12 +1,14 @@
 import { PDFDict, type PDFStream } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import type { PdfFile } from '../pdf-file.ts';
-import { lookupDict, nameOf } from '../read/lookup.ts';
+import { lookupDict, lookupName, nameOf } from '../read/lookup.ts';
 import { decodeSoundPart } from '../read/streams.ts';
 import { type ColorSpace, findColorSpace } from './colors.ts';
+import { readCompositeFont } from './composite-font.ts';
 import { TEXT_LIMITS, tooMuchText } from './limits.ts';
 import { OptionalContent } from './optional-content.ts';
-import { readTextFont, type TextFont } from './text-font.ts';
+import { readSimpleFont } from './simple-font.ts';
+import type { TextFont } from './text-font.ts';
 
 /** Bytes of forms that are kept, as letterheads are drawn on every page. */
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -51,7 +53,8 @@ export class TextResources {
       this.#fonts.clear();
       this.#byName = new WeakMap();
     }
-    const font = readTextFont(dict);
+    const isComposite = lookupName(dict, 'Subtype') === 'Type0';
+    const font = isComposite ? readCompositeFont(dict) : readSimpleFont(dict);
     this.#fonts.set(dict, font);
     return font;
   }

@@ -49,7 +49,7 @@ const GAP = makeGlyph(' ', 0, 0, false);
 const WORD_GAP = 0.14;
 const OVERLAP = 0.5;
 /** Wider spacing is that of columns. */
-const MOST_SPACING = 0.6;
+const MAX_SPACING = 0.6;
 const BASELINE_SHIFT = 0.12;
 const SIZE_CHANGE = 1.25;
 
@@ -148,8 +148,7 @@ export class WordBuilder {
   #isNear(start: number, size: number): boolean {
     const isClose = (gap: number) => gap < WORD_GAP * size && gap > -OVERLAP * size;
     return (
-      isClose(start - this.#end) ||
-      (this.#pen - this.#end < MOST_SPACING * size && isClose(start - this.#pen))
+      isClose(start - this.#end) || (this.#pen - this.#end < MAX_SPACING * size && isClose(start - this.#pen))
     );
   }
 
