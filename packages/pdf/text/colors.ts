@@ -8,7 +8,7 @@ import { TEXT_LIMITS } from './limits.ts';
 /** A color as 0xRRGGBB. */
 export type Color = number;
 
-/** The color cannot be told: patterns, shadings, images, and tints by a program. */
+/** The color is not known: patterns, shadings, images, and tints by a program. */
 export const UNKNOWN_COLOR: Color = -1;
 export const BLACK: Color = 0;
 export const WHITE: Color = 0xffffff;

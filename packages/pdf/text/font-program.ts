@@ -7,7 +7,7 @@ import { readCffNames } from './cff-names.ts';
 import { textOfGlyphName } from './glyph-names.ts';
 import { TEXT_LIMITS } from './limits.ts';
 
-/** What an embedded font program says about the characters of its glyphs: the last way to tell them. */
+/** What an embedded font program says about the characters of its glyphs: the last way to learn them. */
 export interface FontProgram {
   /** Of the code in the program's own encoding. */
   readonly textOfCode: (code: number) => string | undefined;
@@ -85,7 +85,7 @@ function readSfnt(bytes: Uint8Array): FontProgram {
   return { textOfGlyph, textOfCode };
 }
 
-/** Version 2 has names of its own after 258 standard ones, which the cmap tells as well. */
+/** Version 2 has names of its own after 258 standard ones, which the cmap has as well. */
 function readPostNames(post: DataView | undefined): readonly string[] {
   if (post === undefined || post.byteLength < 34 || post.getUint32(0) !== 0x20000) return [];
   const count = Math.min(post.getUint16(32), (post.byteLength - 34) >> 1);

@@ -25,7 +25,7 @@ function reasonsOf(content: string, parts?: TextPageParts): string[] {
   return [...page.passages.map(() => 'seen'), ...page.hidden.map(({ reason }) => reason)];
 }
 
-describe('D11-09: text that a person cannot see is kept apart, with the reason', () => {
+describe('[D11-09] text that a person cannot see is kept apart, with the reason', () => {
   it.each<[string, string, string, TextPageParts?]>([
     ['in black on white', text(''), 'seen'],
     ['not painted', text('3 Tr'), 'invisible'],

@@ -41,7 +41,7 @@ export class MarkedContent {
     this.#marks = outer;
   }
 
-  /** For /OC of objects, which is no marked content. */
+  /** Counts /OC of objects, which stands outside of marked content. */
   hide(isHidden: boolean): void {
     this.#hiddenLevels += isHidden ? 1 : -1;
   }

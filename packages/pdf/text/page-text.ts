@@ -22,7 +22,7 @@ export interface TextWord extends Box {
   readonly text: string;
   /** Height of the font in points as displayed. */
   readonly fontSize: number;
-  /** `#rrggbb`; missing where it cannot be told, as of patterns. */
+  /** `#rrggbb`; missing where it is not known, as of patterns. */
   readonly color?: string;
 }
 

@@ -12,7 +12,7 @@ const RECTANGLE = 1;
 const OPAQUE = 2;
 const IMAGE = 4;
 
-/** The difference of two channels up to which people do not tell two colors apart at the size of text. */
+/** The difference of two channels up to which two colors look the same at the size of text. */
 const SAME_CHANNEL = 10;
 /** Rectangles of one path; more of them are one shape. */
 const MAX_RECTANGLES = 16;
@@ -80,7 +80,7 @@ export class PaintedAreas {
     this.#flags.push(flags | (isRectangle && state.isClipExact ? RECTANGLE : 0));
   }
 
-  /** Whether an image shows what stands at a point: a scan over or under its recognised text. */
+  /** Whether an image is at a point, such as a scan over or under its recognised text. */
   hasImageAt(x: number, y: number): boolean {
     if (this.#images === 0) return false;
     for (let index = this.#flags.length - 1; index >= 0; index -= 1) {
@@ -195,7 +195,7 @@ export class CurrentPath {
     this.#hasCurves = true;
   }
 
-  /** Returns the rectangles if the path consists of such and none lies in another; undefined otherwise. */
+  /** Returns the rectangles if the path consists of such and none overlaps another; undefined otherwise. */
   rectangles(): readonly Bounds[] | undefined {
     if (this.#hasCurves) return undefined;
     if (this.#rectangles.length > 0) {

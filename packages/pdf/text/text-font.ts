@@ -36,7 +36,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const FORMS = /[\ufb00-\ufb4f\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]/;
 const SPACES = /^[\s\u00a0\u2000-\u200b\u202f\u205f\u3000]$/;
 const GAP = /\s/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they stand in broken maps, and say nothing
+// biome-ignore lint/suspicious/noControlCharactersInRegex: broken maps have them
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
 export function isRightToLeft(text: string): boolean {
