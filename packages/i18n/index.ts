@@ -9,4 +9,4 @@ export { type PageText, pageText } from './page-text.ts';
 export { electronicIdText } from './proof-text.ts';
 export { errorMessage, laterChange, signatureProblem } from './sentence-of.ts';
 export { pickLanguage } from './texts.ts';
-export { type VerifyText, verifyText } from './verify-text.ts';
+export { loadVerifyText, type VerifyText } from './verify-text.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@countersign/base/locale';
-import type { LaterChange, SignatureProblem, SignatureType } from '@countersign/signing';
+import type { LaterChange, SignatureProblem } from '@countersign/signing';
 import type { ErrorCode } from './en/errors.ts';
 import { methods as englishMethods, type MethodSentences } from './en/evidence.ts';
 import {
@@ -14,6 +14,7 @@ import { formatMessage, type MessageParams, printable } from './format.ts';
 import { ERRORS } from './sentences.ts';
 import { methods as swedishMethods } from './sv/evidence.ts';
 import { changes as swedishChanges, signatures as swedishSignatures } from './sv/verify.ts';
+import { nameMethod } from './verify-text.ts';
 
 /** Every parameter may be absent. */
 export function errorMessage(language: Language, code: ErrorCode, params: MessageParams = {}): string {
@@ -51,16 +52,8 @@ export const METHODS: Readonly<Record<Language, MethodSentences>> = {
   es: spanishMethods,
 };
 
-/** `name` is the name of the signature method in `type`; sentences join it to the ink. */
 export function withMethodName(language: Language, params: MessageParams): MessageParams {
-  const type = params.type;
-  if (typeof type !== 'string' || !isNamed(type)) return params;
-  const name = formatMessage(language, METHODS[language][type], params);
-  return name === '' ? params : { ...params, name };
-}
-
-function isNamed(type: string): type is SignatureType {
-  return Object.hasOwn(METHODS.en, type);
+  return nameMethod(language, METHODS[language], params);
 }
 
 const SIGNATURES: Readonly<Record<Language, SignatureSentences>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verifyText } from './verify-text.ts';
+import { loadVerifyText } from './verify-text.ts';
 
 it.each([
   [
@@ -23,14 +23,17 @@ it.each([
     'nombre escrito',
     'firma',
   ],
-] as const)('states in %s the method of a signature and its identification', (language, ...expected) => {
-  const text = verifyText(language);
-  const methods = [
-    { type: 'bankid_identification', ink: 'none', provider: 'BankID' },
-    { type: 'face_liveness', ink: 'drawn', provider: 'Onfido' },
-    { type: 'digital_ink', ink: 'typed', provider: 'none' },
-    { type: 'none', ink: 'none', provider: 'none' },
-  ];
-  expect(methods.map((method) => text('signedAs', method))).toEqual(expected);
-  expect(text('identifiedAs', { fullName: 'Ada King' })).toContain('Ada King');
-});
+] as const)(
+  'states in %s the method of a signature and its identification',
+  async (language, ...expected) => {
+    const text = await loadVerifyText(language);
+    const methods = [
+      { type: 'bankid_identification', ink: 'none', provider: 'BankID' },
+      { type: 'face_liveness', ink: 'drawn', provider: 'Onfido' },
+      { type: 'digital_ink', ink: 'typed', provider: 'none' },
+      { type: 'none', ink: 'none', provider: 'none' },
+    ];
+    expect(methods.map((method) => text('signedAs', method))).toEqual(expected);
+    expect(text('identifiedAs', { fullName: 'Ada King' })).toContain('Ada King');
+  },
+);

@@ -1,5 +1,5 @@
 import type { Language } from '@countersign/base/locale';
-import { type VerifyText, verifyText } from '@countersign/i18n';
+import type { VerifyText } from '@countersign/i18n';
 import { pageText } from '@countersign/i18n/page-text';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Brand, Icon } from '../parts/controls.tsx';
@@ -18,11 +18,11 @@ import {
 interface AppProps {
   readonly client: VerificationClient;
   readonly language: Language;
+  readonly text: VerifyText;
 }
 
-export function App({ client, language }: AppProps) {
+export function App({ client, language, text }: AppProps) {
   const { state, check } = useVerification(client);
-  const text = useMemo(() => verifyText(language), [language]);
   const labels = useMemo(() => pageText(language), [language]);
   const checkFirst = useCallback(
     ([file]: readonly File[]) => {

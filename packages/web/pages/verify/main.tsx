@@ -4,6 +4,7 @@ import '../styles/forms.css';
 import '../styles/screens.css';
 import '../styles/dark.css';
 import './styles/verify.css';
+import { loadVerifyText } from '@countersign/i18n';
 import { render } from 'preact';
 import { shellLanguage } from '../parts/language.tsx';
 import { App } from './app.tsx';
@@ -13,4 +14,9 @@ const root = document.getElementById('app');
 const language = shellLanguage(document.documentElement.lang);
 const client = createVerificationClient(location.pathname, language, (url, init) => fetch(url, init));
 
-if (root !== null) render(<App client={client} language={language} />, root);
+async function start(): Promise<void> {
+  const text = await loadVerifyText(language);
+  if (root !== null) render(<App client={client} language={language} text={text} />, root);
+}
+
+void start();

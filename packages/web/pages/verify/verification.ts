@@ -1,5 +1,5 @@
 import type { Language } from '@countersign/base/locale';
-import { formatMoment, type VerifyText, verifyText } from '@countersign/i18n';
+import { formatMoment, type VerifyText } from '@countersign/i18n';
 import type { FileVerification } from '@countersign/signing';
 import { createContext } from 'preact';
 import { useCallback, useContext, useRef, useState } from 'preact/hooks';
@@ -43,7 +43,7 @@ function isVerification(answer: unknown): answer is FileVerification {
   return typeof answer === 'object' && answer !== null && 'state' in answer && 'signatures' in answer;
 }
 
-export const VerifyContext = createContext<VerifyText>(verifyText('en'));
+export const VerifyContext = createContext<VerifyText>((key) => key);
 
 export function useVerifyText(): VerifyText {
   return useContext(VerifyContext);
