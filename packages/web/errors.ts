@@ -1,10 +1,10 @@
 export type WebErrorCode =
-  /** Run `npm run build:web`. */
+  /** The operator has not run `npm run build:web`. */
   | 'web_not_built'
-  /** Offline, timeout or service down. Retrying may help. */
+  /** The person is offline, the request has timed out, or the service is down. Retrying may help. */
   | 'service_unreachable'
   | 'request_refused'
-  /** Unexpected answer. A reload may help. */
+  /** The answer was unexpected. Loading the page again may help. */
   | 'answer_not_understood';
 
 export type WebErrorParams = Readonly<Record<string, string | number>>;

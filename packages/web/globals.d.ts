@@ -1,2 +1,2 @@
-/** Of the data that pdf.js loads, with a trailing slash. Set by vite.config.ts. */
+/** The address of the data that pdf.js loads, with a trailing slash. It is set by vite.config.ts. */
 declare const __PDFJS_DATA__: string;

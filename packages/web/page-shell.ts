@@ -5,13 +5,14 @@ import { escapeHtml } from '@countersign/i18n';
 import { WebError } from './errors.ts';
 
 /**
- * Of `vite build packages/web`: all but the HTML is served at /assets. Absolute, without a trailing slash.
+ * `vite build packages/web` writes here. All but the HTML is served at /assets. The path is absolute, without a
+ * trailing slash.
  */
 export const webDistDir: string = join(import.meta.dirname, 'dist');
 
 interface Shell {
   readonly path: string;
-  /** While the page loads: the script replaces them. */
+  /** The titles are shown until the script replaces them. */
   readonly titles: Readonly<Record<Language, string>>;
 }
 
@@ -32,7 +33,7 @@ const BRAND: Shell['titles'] = { en: 'Countersign', sv: 'Countersign', es: 'Coun
 const APPLICATION: Shell = { path: 'pages/app/index.html', titles: BRAND };
 const ENTRY: Shell = { path: 'pages/enter/index.html', titles: BRAND };
 
-/** Shown while the page stays empty: the scripts did not load, or do not run. */
+/** This is shown while the page stays empty because the scripts did not load, or do not run. */
 const EMPTY: Readonly<Record<Language, string>> = {
   en: 'This page could not be shown. Check your connection and load it again. It needs JavaScript; if that is turned off, turn it on or use another browser.',
   sv: 'Sidan kunde inte visas. Kontrollera din anslutning och ladda om den. Den kräver JavaScript; slå på det om det är avstängt, eller använd en annan webbläsare.',
@@ -84,23 +85,24 @@ export function renderSigningPage(language: string, embeddingOrigins: readonly s
 }
 
 /**
- * For GET /verify; its script posts a PDF to the same address. Serve it like the signing page. Throws `web_not_built`.
+ * Returns the page of GET /verify, whose script posts a PDF to the same address. Serve it like the signing page.
+ * Throws `web_not_built`.
  */
 export function renderVerificationPage(language: string): string {
   return renderShell(VERIFICATION, language);
 }
 
 /**
- * For GET /phone; its script posts the code of its address to `/phone/session`. Serve it like the signing
- * page. Throws `web_not_built`.
+ * Returns the page of GET /phone, whose script posts the code of its address to `/phone/session`. Serve it like the
+ * signing page. Throws `web_not_built`.
  */
 export function renderPhonePage(language: string): string {
   return renderShell(PHONE, language);
 }
 
 /**
- * For the addresses of people who send documents. The policy of the signing page, without inline styles, is
- * enough. Throws `web_not_built`.
+ * Returns the page for the addresses of people who send documents. The policy of the signing page, without inline
+ * styles, is enough. Throws `web_not_built`.
  */
 export function renderApplicationPage(
   language: string,
@@ -110,8 +112,8 @@ export function renderApplicationPage(
 }
 
 /**
- * For `/`, signing in, invitations, password resets and consent. Only scripts, styles, images and connections
- * of its own origin. Throws `web_not_built`.
+ * Returns the page for `/`, signing in, invitations, password resets and consent. It needs only scripts, styles,
+ * images and connections of its own origin. Throws `web_not_built`.
  */
 export function renderEntryPage(
   language: string,
@@ -122,7 +124,7 @@ export function renderEntryPage(
   return markDevelopment(html, isDevelopment);
 }
 
-/** For the link to the outbox. */
+/** The page shows a link to the outbox in development. */
 function markDevelopment(html: string, isDevelopment: boolean): string {
   return isDevelopment ? html.replace('<html ', '<html data-development ') : html;
 }

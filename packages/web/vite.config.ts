@@ -16,9 +16,9 @@ const distFolder = join(here, 'dist');
 const pdfjsManifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
 const pdfjsVersion: string = createRequire(import.meta.url)(pdfjsManifest).version;
 
-/** Character maps, standard fonts, image decoders, colour profiles. */
+/** pdf.js loads character maps, standard fonts, image decoders and colour profiles. */
 const PDFJS_DATA = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
-/** For scripts in PDFs; not used. */
+/** The engine is for scripts in PDFs, which no page runs. */
 const SCRIPTING_ENGINE = /quickjs/;
 
 function copyPdfjsData(folder: string): Plugin {
@@ -36,7 +36,7 @@ function copyPdfjsData(folder: string): Plugin {
   };
 }
 
-/** At an address that never changes: browsers know it by heart. */
+/** The address of the icon never changes, because browsers know it by heart. */
 function copyFavicon(): Plugin {
   return {
     name: 'copy-favicon',
@@ -46,7 +46,7 @@ function copyFavicon(): Plugin {
   };
 }
 
-/** So that cached pages never load newer data. */
+/** The folder has the version, so that cached pages never load newer data. */
 const pdfjsFolder = `pdfjs-${pdfjsVersion}`;
 
 export default defineConfig({

@@ -48,6 +48,8 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
   async function open(options: BrowserContextOptions): Promise<void> {
     [page, problems] = await openPage(browser, options);
     await page.goto(`${running.baseUrl}/verify`);
+    // The page is shown once the sentences of its language are loaded.
+    await page.locator('input[type=file]').waitFor({ state: 'attached' });
   }
 
   const choose = (path: string) => page.locator('input[type=file]').setInputFiles(path);

@@ -22,7 +22,10 @@ export function omitTimeData(): Plugin {
   };
 }
 
-/** After those it shares, as in its script: Vite puts shared styles that no script belongs to last. */
+/**
+ * Moves the page's own stylesheet after those that it shares, as in its script: Vite puts shared styles that no
+ * script belongs to last.
+ */
 export function orderStylesheets(): Plugin {
   return {
     name: 'order-stylesheets',
@@ -44,17 +47,17 @@ export function orderStylesheets(): Plugin {
   };
 }
 
-/** HTML is rendered per request; the others are compressed. */
+/** HTML is rendered for each request. The other formats are compressed already. */
 const NOT_COMPRESSED = new Set(['.html', '.ico', '.png', '.woff2', '.br', '.gz']);
 /** Smaller responses fit one packet. */
 const MIN_BYTES = 1024;
-/** Of the original. */
+/** A compressed file is kept if it has at most this share of the original. */
 const MAX_SHARE = 0.95;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** `name.br` and `name.gz`, and at last `complete`: without it the service builds again. */
+/** Writes `name.br` and `name.gz`, and at last `complete`, without which the service builds again. */
 export function precompress(folder: string): Plugin {
   let isWritten = false;
   return {
@@ -63,7 +66,7 @@ export function precompress(folder: string): Plugin {
     writeBundle: () => {
       isWritten = true;
     },
-    // After the other plugins, and also when the build failed.
+    // The other plugins have written their files then. This also runs when the build failed.
     closeBundle: { order: 'post', sequential: true, handler: () => (isWritten ? finish(folder) : undefined) },
   };
 }
@@ -94,7 +97,7 @@ function writeIfSmaller(path: string, coded: Buffer, content: Buffer): void {
   if (coded.length <= content.length * MAX_SHARE) writeFileSync(path, coded);
 }
 
-/** A file of its own. */
+/** The request for the session has a file of its own, so that it can be loaded first. */
 export const SESSION_SCRIPT = {
   name: 'request-session',
   test: /\/pages\/sign\/session\/request-session\.ts$/,
@@ -102,7 +105,7 @@ export const SESSION_SCRIPT = {
 
 const PRELOAD = /<link rel="modulepreload" crossorigin href="(\/assets\/request-session-[^"]+)">/;
 
-/** Before the page's other scripts. */
+/** Loads the request for the session before the page's other scripts. */
 export function requestSessionFirst(): Plugin {
   return {
     name: 'request-session-first',

@@ -1,6 +1,6 @@
 import type { SigningView } from '@countersign/signing';
 
-/** It can be signed. */
+/** The view can be signed. */
 export function buildView(change: Partial<SigningView> = {}): SigningView {
   return {
     documentId: 'document-1',

@@ -1,4 +1,4 @@
-/** A storage of a browser. */
+/** Returns a storage like that of a browser. */
 export function memoryStorage() {
   const items = new Map<string, string>();
   return {

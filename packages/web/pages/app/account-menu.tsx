@@ -119,7 +119,7 @@ export function isAccountMenuOpen(): boolean {
   return document.querySelector(`[aria-controls="${PANEL_ID}"][aria-expanded="true"]`) !== null;
 }
 
-/** On a click or focus elsewhere. */
+/** Calls `close` on a click or focus elsewhere. */
 function useClosing(
   isOpen: boolean,
   root: { readonly current: HTMLElement | null },

@@ -17,7 +17,7 @@ import { Layout } from './layout.tsx';
 import { AppContext, type AppContextValue } from './router.ts';
 
 interface AppProps {
-  /** Until the session has that of the user. */
+  /** This language is used until the session has that of the user. */
   readonly language: Language;
   readonly send: typeof fetch;
 }
@@ -77,7 +77,7 @@ async function readOwnSession(api: PageApi): Promise<OwnSession> {
   return { user, account, accounts };
 }
 
-/** Never resolves. */
+/** Never resolves, because the browser leaves the page. */
 function goToSignIn(): Promise<never> {
   location.assign(signInAddress(location.pathname + location.search));
   return new Promise<never>(() => undefined);

@@ -17,7 +17,7 @@ function copyByCommand(value: string): boolean {
   const area = document.createElement('textarea');
   area.className = 'visually-hidden';
   area.value = value;
-  // Within an open dialog: outside of it nothing can be selected.
+  // The text is put into the open dialog, because nothing outside of it can be selected.
   (focused?.parentElement ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');

@@ -29,7 +29,7 @@ function keepPageFocus(page: HTMLElement): () => void {
   const observer = new MutationObserver(() => {
     const isLost = last?.isConnected === false && document.activeElement === document.body;
     if (!isLost || page.querySelector('dialog[open]') !== null) return;
-    // While the next page is loading there is neither.
+    // While the next page is loading the page has neither.
     (firstControlOf(row) ?? page.querySelector<HTMLElement>('h1[tabindex]'))?.focus();
   });
   page.addEventListener('focusin', onFocus);
@@ -58,7 +58,7 @@ const NEW_DOCUMENT = '/new';
 
 const isShown = (path: string): boolean => findSection(path) !== null;
 
-/** Navigation is at the bottom edge of phones. */
+/** The navigation is at the bottom edge of phones. */
 export function Layout() {
   const text = useAppText();
   const place = usePlace();

@@ -5,11 +5,11 @@ import { isAccountMenuOpen } from './account-menu.tsx';
 
 interface PageHeadingProps {
   readonly title: string;
-  /** At the end of the line. */
+  /** Is shown at the end of the line. */
   readonly children?: ComponentChildren | undefined;
 }
 
-/** For the heading that takes the focus when the page is shown, unless a menu has it. */
+/** Returns the heading that takes the focus when the page is shown, unless a menu has it. */
 export function usePageFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -19,7 +19,7 @@ export function usePageFocus(): RefObject<HTMLHeadingElement | null> {
   return heading;
 }
 
-/** Of the tab. */
+/** Sets the title of the tab. */
 export function usePageTitle(title: string): void {
   const text = useAppText();
   useLayoutEffect(() => {

@@ -7,9 +7,9 @@ export interface AppContextValue {
   readonly api: PageApi;
   readonly user: SessionUser;
   readonly account: SessionAccount;
-  /** The current one included. */
+  /** The current account is included. */
   readonly accounts: readonly SessionAccount[];
-  /** After a change of the user or account. */
+  /** Is called after a change of the user or account. */
   readonly refreshSession: () => Promise<void>;
 }
 
@@ -30,14 +30,14 @@ export type PathParams = Readonly<Record<string, string>>;
 
 const NAVIGATED = 'countersign-navigated';
 
-/** Without loading the page. */
+/** Shows another address without loading the page. */
 export function navigate(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
   dispatchEvent(new Event(NAVIGATED));
 }
 
-/** Current. */
+/** Returns the current place. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(readPlace);
   useEffect(() => {
@@ -56,7 +56,7 @@ function readPlace(): Place {
   return { path: location.pathname, query: new URLSearchParams(location.search) };
 }
 
-/** `/documents/:documentId`; null without a match. */
+/** Matches a pattern such as `/documents/:documentId`. Returns null without a match. */
 export function matchPath(pattern: string, path: string): PathParams | null {
   const expected = splitPath(pattern);
   const actual = splitPath(path);
@@ -89,14 +89,14 @@ export function followLinks(event: MouseEvent, isOwn: (path: string) => boolean)
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || link.target !== '' || link.hasAttribute('download')) return;
   if (link.origin !== location.origin || !isOwn(link.pathname)) return;
-  // As the one that skips the navigation.
+  // The link that skips the navigation is one of these.
   if (link.hash !== '' && link.pathname === location.pathname) return;
   event.preventDefault();
   navigate(link.pathname + link.search);
 }
 
 export interface SectionProps {
-  /** Of the pattern. */
+  /** The parameters are those of the pattern. */
   readonly params: PathParams;
   readonly query: URLSearchParams;
 }

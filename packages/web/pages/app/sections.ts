@@ -7,12 +7,12 @@ export type NavigationKey = 'documents' | 'templates' | 'links' | 'settings';
 export interface Section {
   /** The server serves the same addresses (show-app-page.ts). */
   readonly pattern: string;
-  /** Current in the navigation. */
+  /** This entry of the navigation is current. */
   readonly navigation: NavigationKey | null;
   readonly load: () => Promise<ComponentType<SectionProps>>;
 }
 
-/** Loaded when first shown. */
+/** A section is loaded when it is first shown. */
 const SECTIONS: readonly Section[] = [
   {
     pattern: '/new',

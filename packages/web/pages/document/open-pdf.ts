@@ -8,12 +8,15 @@ import {
 import { canvasPixels, type Size } from './page-scale.ts';
 import { type FetchedRange, fetchRange, type PdfWorker, RANGE_BYTES, type Send } from './start-pdf-worker.ts';
 
-/** For pdf.js: small documents at once, others in ranges. */
+/** pdf.js gets small documents at once, and others in ranges. */
 export type DocumentSource =
   | { readonly data: Uint8Array }
   | { readonly range: PDFDataRangeTransport; readonly rangeChunkSize: number };
 
-/** `first` is the start. `onLost`: all retries of a range failed; pdf.js would wait forever. */
+/**
+ * `first` is the start of the document. `onLost` is called when all retries of a range have failed, for which pdf.js
+ * would wait forever.
+ */
 export function openDocumentSource(
   url: string,
   first: FetchedRange,
@@ -24,7 +27,7 @@ export function openDocumentSource(
   return { range: new RangeTransport(url, first, send, onLost), rangeChunkSize: RANGE_BYTES };
 }
 
-/** Ranges of one request at most: more in a row gain little on a slow line, and may be too much. */
+/** One request has at most this many ranges: more in a row gain little on a slow line, and may be too much. */
 const MAX_AHEAD = 8;
 
 class RangeTransport extends PDFDataRangeTransport {
@@ -32,7 +35,7 @@ class RangeTransport extends PDFDataRangeTransport {
   readonly #send: Send;
   readonly #onLost: (error: unknown) => void;
   #isAborted = false;
-  /** Where the last range ended, and how many followed each other. */
+  /** The end of the last range, and how many ranges followed each other. */
   #end = 0;
   #inRow = 0;
 
@@ -43,7 +46,7 @@ class RangeTransport extends PDFDataRangeTransport {
     this.#onLost = onLost;
   }
 
-  /** A long cross-reference table is read range by range, each with a round trip: then the next ones come along. */
+  /** A long cross-reference table is read range by range, each with a round trip, so the next ranges come along. */
   override requestDataRange(begin: number, end: number): void {
     this.#inRow = begin === this.#end ? this.#inRow + 1 : 0;
     const ahead = Math.min(2 ** this.#inRow, MAX_AHEAD) - 1;
@@ -64,7 +67,7 @@ interface Turn {
   run(): Promise<void>;
 }
 
-/** One at a time, first page first, so that pages do not compete for a slow connection. */
+/** Runs one task at a time, first page first, so that pages do not compete for a slow connection. */
 export class PageTurns {
   readonly #waiting: Turn[] = [];
   #isBusy = false;
@@ -96,20 +99,20 @@ const LAZY_LOADING = { disableAutoFetch: true, disableStream: true } as const;
 export interface OpenedPdf {
   readonly pageCount: number;
   readPageSize(index: number): Promise<Size>;
-  /** CSS pixels. Aborting leaves the canvas unchanged. */
+  /** The size is in CSS pixels. Aborting leaves the canvas unchanged. */
   drawPage(index: number, canvas: HTMLCanvasElement, size: Size, signal: AbortSignal): Promise<void>;
   readPageText(index: number): Promise<string>;
-  /** By full name. */
+  /** The keys are full names of fields. */
   readFieldValues(): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
 }
 
 export interface PdfParts {
   readonly worker: PdfWorker;
-  /** Of the document. */
+  /** The range is the start of the document. */
   readonly first: FetchedRange;
   readonly send: Send;
-  /** A part cannot be loaded. */
+  /** Is called when a part cannot be loaded. */
   readonly onLost: (error: unknown) => void;
 }
 
@@ -153,7 +156,7 @@ function loadDocument(worker: PDFWorker, source: DocumentSource): Promise<PDFDoc
   return loading.promise;
 }
 
-/** Scale 1: crop box, rotation and user unit applied. */
+/** Returns the size at scale 1, with crop box, rotation and user unit applied. */
 async function readPageSize(pdf: PDFDocumentProxy, index: number): Promise<Size> {
   const page = await pdf.getPage(index + 1);
   const { width, height } = page.getViewport({ scale: 1 });
@@ -174,7 +177,7 @@ async function drawPage(
   const scale = pixels.width / page.getViewport({ scale: 1 }).width;
   canvas.width = pixels.width;
   canvas.height = pixels.height;
-  // Form fields too: editable ones are under an input.
+  // Form fields are drawn too, because editable ones are under an input.
   const task = page.render({
     canvas,
     viewport: page.getViewport({ scale }),
@@ -197,9 +200,7 @@ async function readFieldValues(pdf: PDFDocumentProxy): Promise<ReadonlyMap<strin
   return new Map([...fields].map(([name, widgets]) => [name, valueOfWidgets(widgets)]));
 }
 
-/**
- * Widgets share one value; fields that only group others have none. Multiple choices are on separate lines.
- */
+/** Widgets share one value. Fields that only group others have none. Multiple choices are on separate lines. */
 function valueOfWidgets(widgets: readonly { readonly value?: unknown }[]): string {
   const value = widgets.map((widget) => widget.value).find((part) => part !== undefined && part !== null);
   return Array.isArray(value) ? value.join('\n') : String(value ?? '');

@@ -1,2 +1,2 @@
-/** Without unused modules. */
+/** The build leaves unused modules out of this file. */
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';

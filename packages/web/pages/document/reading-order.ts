@@ -5,12 +5,12 @@ export function labelOf({ label, name }: FormField): string {
   return toVisibleLine(label).trim() || toVisibleLine(name);
 }
 
-/** Every widget of a check box or a radio button has one; `options` lists each of them. */
+/** Every widget of a check box or a radio button has an option, and `options` lists each of them. */
 export function optionOf({ option }: FormField['widgets'][number]): string {
   return option ?? '';
 }
 
-/** The value itself, every line of it, if the field does not offer it. */
+/** Returns the value itself, every line of it, if the field does not offer it. */
 export function labelOfOption({ options }: FormField, value: string): string {
   const label = options.find((option) => option.value === value)?.label;
   return label === undefined ? value : toVisibleLine(label);
@@ -20,7 +20,7 @@ interface Placed {
   readonly place: DisplayedBox;
 }
 
-/** From top to bottom. A row is what begins above the middle of its first box. */
+/** Sorts from top to bottom. A row is what begins above the middle of its first box. */
 export function inReadingOrder<Item extends Placed>(items: readonly Item[]): readonly Item[] {
   const sorted = items.toSorted(
     (a, b) => comparePages(a.place.page, b.place.page) || a.place.y - b.place.y || a.place.x - b.place.x,
@@ -35,7 +35,7 @@ export function inReadingOrder<Item extends Placed>(items: readonly Item[]): rea
   return rows.flatMap((row) => row.sort((a, b) => a.place.x - b.place.x));
 }
 
-/** Their difference may not be a number. */
+/** The difference of two pages may not be a number. */
 function comparePages(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -3,17 +3,17 @@ import workerUrl from './pdf-worker.ts?worker&url';
 
 /** Balances unused bytes (0.7 s at 400 kbit/s) against round trips (0.4 s on a mobile connection). */
 export const RANGE_BYTES = 32_768;
-/** Most contracts are not larger. */
+/** Most contracts are not larger than this. */
 const FIRST_BYTES = 2 * RANGE_BYTES;
 const RETRY_DELAYS = [500, 2000, 5000] as const;
 
-/** As `fetch`. */
+/** Has the type of `fetch`. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface FetchedRange {
   readonly bytes: Uint8Array;
   readonly length: number;
-  /** Of the whole document. */
+  /** The size is that of the whole document. */
   readonly size: number;
 }
 
@@ -25,7 +25,7 @@ export function fetchStart(url: string, send: Send): Promise<FetchedRange> {
 export async function fetchRange(send: Send, url: string, begin: number, end: number): Promise<FetchedRange> {
   const response = await sendAgain(send, url, { headers: { range: `bytes=${begin}-${end - 1}` } });
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // From a proxy without range support.
+  // A proxy without range support answers so.
   if (response.status === 200 && begin === 0) return { bytes, length: bytes.length, size: bytes.length };
   const size = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
   if (response.status !== 206 || !Number.isInteger(size))
@@ -35,7 +35,7 @@ export async function fetchRange(send: Send, url: string, begin: number, end: nu
   return { bytes, length: bytes.length, size };
 }
 
-/** Temporary: lost connections, busy services and rate limits. */
+/** Temporary failures are lost connections, busy services and rate limits. */
 async function sendAgain(send: Send, url: string, init: RequestInit, attempt = 0): Promise<Response> {
   const delay = RETRY_DELAYS[attempt];
   try {
@@ -49,7 +49,7 @@ async function sendAgain(send: Send, url: string, init: RequestInit, attempt = 0
   return sendAgain(send, url, init, attempt + 1);
 }
 
-/** Absent in Safari before 26 and in Firefox before 148. */
+/** Safari before 26 and Firefox before 148 lack this. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -57,7 +57,7 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): URL };
 }
 
-/** The only worker that the content security policy allows. */
+/** The content security policy allows no other worker. */
 const approved: string | URL = approve(workerUrl);
 
 function approve(url: string): string | URL {
@@ -69,11 +69,11 @@ function approve(url: string): string | URL {
 
 export interface PdfWorker {
   readonly port: Worker;
-  /** The script cannot be loaded; pdf.js would wait for ever. */
+  /** Rejects if the script cannot be loaded, for which pdf.js would wait forever. */
   readonly failed: Promise<never>;
 }
 
-/** The caller terminates it. */
+/** The caller terminates the worker. */
 export function startPdfWorker(): PdfWorker {
   const port = new Worker(approved, { type: 'module' });
   const failed = new Promise<never>((_, reject) => {

@@ -11,7 +11,7 @@ export type PdfState =
 
 export type OpenPdfState = Extract<PdfState, { kind: 'open' }>;
 
-/** All of it loads at the same time. */
+/** All parts load at the same time. */
 async function loadPdf(url: string, onLost: (error: unknown) => void, send: Send): Promise<OpenPdfState> {
   const worker = startPdfWorker();
   try {
@@ -24,12 +24,14 @@ async function loadPdf(url: string, onLost: (error: unknown) => void, send: Send
   }
 }
 
-/** 409 `document_changed`. */
+/** The service answers 409 `document_changed`. */
 function isReplaced(error: unknown): boolean {
   return error instanceof WebError && error.params.status === 409;
 }
 
-/** Once the page has shown the rest. `onStale`: another document is at that address. */
+/**
+ * Loads the document once the page has shown the rest. `onStale` is called if another document is at that address.
+ */
 export function usePdf(
   url: string,
   onStale: () => void,

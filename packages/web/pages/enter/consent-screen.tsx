@@ -13,12 +13,12 @@ interface ConsentScreenProps {
   readonly uid: string;
 }
 
-/** GET /oauth/consents/{uid}. */
+/** The answer of GET /oauth/consents/{uid}. */
 interface Consent {
   readonly clientName: string;
   readonly clientId: string;
   readonly clientUri?: string | undefined;
-  /** It receives the code; names may be invented. */
+  /** This host receives the code. Names of programs may be invented. */
   readonly redirectHost: string;
   readonly scopes: readonly ('read' | 'write')[];
   readonly account: { readonly name: string };
@@ -44,7 +44,7 @@ export function ConsentScreen({ api, uid }: ConsentScreenProps) {
   );
 }
 
-/** Null without a session. */
+/** Resolves with null without a session. */
 async function readConsent(api: PageApi, uid: string) {
   const session = await readSession(api);
   if (session.next !== 'signed_in') return null;
@@ -67,7 +67,7 @@ function ConsentForm({ api, uid, consent, session, reload }: ConsentFormProps) {
       const { redirectTo } = await api
         .post<{ redirectTo: string }>(`/oauth/consents/${uid}`, body)
         .catch((error: unknown) => {
-          // Show whose access is asked for now.
+          // The person is shown whose access is asked for now.
           if (error instanceof RequestRefused && error.status === 401) reload();
           throw error;
         });

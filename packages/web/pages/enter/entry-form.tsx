@@ -46,7 +46,7 @@ export function EntryFrame({ title, children, isWide = false }: EntryFrameProps)
 
 const ENDED: readonly string[] = ['invitation_expired', 'invitation_not_found', 'password_reset_not_found'];
 
-/** Trying again would not help. */
+/** Trying again would not help with these codes. */
 export function isEndedLink(error: unknown): boolean {
   return error instanceof RequestRefused && ENDED.includes(error.errorCode);
 }
@@ -57,7 +57,7 @@ interface EndedLinkProps {
   readonly href: string;
 }
 
-/** Of a mail. */
+/** The link came with a mail. */
 export function EndedLink({ advice, action, href }: EndedLinkProps) {
   const text = useEnterText();
   return (
@@ -73,11 +73,11 @@ export function EndedLink({ advice, action, href }: EndedLinkProps) {
 interface EntryFormProps {
   readonly submit: string;
   readonly children: (problemAt: ProblemAt) => ComponentChildren;
-  /** The values of that moment: some password managers fill without an event. */
+  /** The values are read at that moment, because some password managers fill without an event. */
   readonly onSubmit: (value: (name: string) => string) => Promise<unknown>;
 }
 
-/** One button; what is wrong is said above it or at the inputs. */
+/** The form has one button. What is wrong is said above it or at the inputs. */
 export function EntryForm({ submit, children, onSubmit }: EntryFormProps) {
   const action = useAction();
   const form = useRef<HTMLFormElement>(null);
@@ -119,7 +119,7 @@ export function EntryInput({ label, hint, problemAt, type = 'text', ...rest }: E
   );
 }
 
-/** It can be shown. */
+/** The password can be shown. */
 export function PasswordInput(props: EntryInputProps) {
   const text = useEnterText();
   const [isShown, setShown] = useState(false);
@@ -138,7 +138,7 @@ export function PasswordInput(props: EntryInputProps) {
   );
 }
 
-/** Of an authorization request without a trusted redirect. The message is the service's. */
+/** An authorization request without a trusted redirect ends here. The message is the service's. */
 export function ProblemScreen({ message }: { readonly message: string }) {
   const text = useEnterText();
   return (

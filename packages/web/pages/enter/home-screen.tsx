@@ -14,7 +14,7 @@ export function HomeScreen({ api }: { readonly api: PageApi }) {
     const onSession = ({ next }: { readonly next: string }) => {
       if (next === 'signed_in') location.replace(START);
     };
-    // As if not signed in.
+    // A failure looks as if the person was not signed in.
     readSession(api).then(onSession, () => undefined);
   }, [api]);
   return (
@@ -64,7 +64,7 @@ function Step({ icon, title, content }: StepProps) {
   );
 }
 
-/** On their own machine. */
+/** Developers see this on their own machine. */
 function DevelopmentCard() {
   const text = useEnterText();
   return (

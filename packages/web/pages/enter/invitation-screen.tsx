@@ -12,7 +12,7 @@ interface InvitationScreenProps {
   readonly token: string;
 }
 
-/** Accepting signs in. */
+/** Accepting an invitation signs in. */
 export function InvitationScreen({ api, token }: InvitationScreenProps) {
   const text = useEnterText();
   const address = `/v1/account/invitations/${token}`;

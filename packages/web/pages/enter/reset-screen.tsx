@@ -6,7 +6,7 @@ import { useEnterText } from '../parts/texts.tsx';
 import type { PageApi } from '../requests/page-api.ts';
 import { EndedLink, EntryForm, EntryFrame, EntryInput, isEndedLink, PasswordInput } from './entry-form.tsx';
 
-/** It does not say whether the address is known. */
+/** The screen does not reveal whether the address is known. */
 export function ResetRequestScreen({ api }: { readonly api: PageApi }) {
   const text = useEnterText();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -14,7 +14,7 @@ export function Brand() {
   );
 }
 
-/** 24 x 24. */
+/** Each path is drawn on 24 x 24. */
 const PATHS = {
   account: 'M4 20V7l8-4 8 4v13M4 20h16M9 20v-5h6v5M9 10h.2M15 10h.2',
   back: 'M15 5l-7 7 7 7',
@@ -63,7 +63,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Hidden from screen readers. */
+/** Icons are hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -75,7 +75,7 @@ export function Icon({ name }: { readonly name: IconName }) {
 export interface ButtonProps extends Omit<ButtonHTMLAttributes, 'icon' | 'class' | 'disabled'> {
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet' | undefined;
   readonly icon?: IconName | undefined;
-  /** Clicks are ignored, and the focus stays. */
+  /** While this is true, clicks are ignored and the focus stays. */
   readonly isBusy?: boolean | undefined;
   readonly isLarge?: boolean | undefined;
   readonly children: ComponentChildren;
@@ -108,7 +108,7 @@ interface EmptyStateProps {
   readonly children?: ComponentChildren | undefined;
 }
 
-/** Instead of a list: what would be here, and the first step. */
+/** Takes the place of a list, and says what would be here and what the first step is. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div class="empty-state">
@@ -124,7 +124,7 @@ export function EmptyState({ icon, title, children }: EmptyStateProps) {
 interface NoticeProps {
   readonly mood: 'good' | 'calm' | 'problem';
   readonly children: ComponentChildren;
-  /** A button or link. */
+  /** The action is a button or link. */
   readonly action?: ComponentChildren | undefined;
   readonly element?: Ref<HTMLDivElement> | undefined;
 }

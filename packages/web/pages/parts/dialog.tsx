@@ -7,7 +7,7 @@ import { useLabels } from './language.tsx';
 
 const CONTROLS = ':is(.dialog-body, .message-card) :is(a[href], button, input, select, textarea)';
 
-/** To what replaced the focused element in a dialog or message. Returns a function that ends it. */
+/** Moves the focus to what replaced the focused element in a dialog or message. Returns a function that ends it. */
 export function keepFocus(frame: HTMLElement): () => void {
   let last: Element | null = document.activeElement;
   const observer = new MutationObserver(() => {
@@ -33,7 +33,7 @@ export function keepFocus(frame: HTMLElement): () => void {
 
 interface DialogProps {
   readonly title: string;
-  /** `sheet`: at the bottom edge, leaves the page visible. */
+  /** A `sheet` is at the bottom edge and leaves the page visible. */
   readonly shape: 'window' | 'sheet';
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -41,7 +41,8 @@ interface DialogProps {
 }
 
 /**
- * Native and modal: traps, keeps and restores focus, closes on Escape. Put `autofocus` on the first control.
+ * The native dialog is modal: it traps, keeps and restores focus, and closes on Escape. Put `autofocus` on the first
+ * control.
  */
 export function Dialog({ title, shape, onClose, children, footer }: DialogProps) {
   const label = useLabels();
@@ -91,7 +92,7 @@ interface ConfirmDialogProps {
   readonly children: ComponentChildren;
   readonly confirm: string;
   readonly kind?: 'primary' | 'danger' | undefined;
-  /** Then the dialog closes. */
+  /** The dialog closes when this resolves. */
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }

@@ -32,7 +32,7 @@ export function failureMessage(error: unknown, label: (key: LabelKey) => string)
   return label(isUnreachable ? 'unreachableText' : 'unexpectedText');
 }
 
-/** Codes that are about one member of a form, and come without details. */
+/** These codes are about one member of a form, and come without details. */
 const MEMBER_OF_CODE: Readonly<Record<string, string>> = {
   code_wrong: 'code',
   password_wrong: 'currentPassword',
@@ -40,7 +40,7 @@ const MEMBER_OF_CODE: Readonly<Record<string, string>> = {
   webhook_url_not_allowed: 'webhookUrl',
 };
 
-/** About one member, if the service refused it; `label` takes the place of its name. */
+/** Returns the problem of one member, if the service refused it. `label` takes the place of its name. */
 function problemOf(error: unknown, path: string, label = path): string | undefined {
   if (!(error instanceof RequestRefused)) return undefined;
   const message = error.details.find((detail) => detail.path === path)?.message;
@@ -49,7 +49,7 @@ function problemOf(error: unknown, path: string, label = path): string | undefin
   return message.startsWith(`${member} `) ? label + message.slice(member.length) : message;
 }
 
-/** For the field that shows it. */
+/** Finds the problem of the field that shows it. */
 export type ProblemAt = (path: string, label?: string) => string | undefined;
 
 interface Refusal {
@@ -64,7 +64,7 @@ export function useRefusal(form: RefObject<HTMLElement | null>, error: unknown):
     if (error === undefined) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     field?.focus();
-    // Its problem, too: it may be below the edge of a phone.
+    // The problem is scrolled into view too, because it may be below the edge of a phone.
     field?.closest('.form-field')?.scrollIntoView({ block: 'nearest' });
   }, [form, error]);
   const shown = new Set<string>();
@@ -76,7 +76,7 @@ export function useRefusal(form: RefObject<HTMLElement | null>, error: unknown):
   return { error, shown, problemAt };
 }
 
-/** Unless the fields before it show all. */
+/** Shows nothing if the fields before it show all. */
 export function RefusalNotice({ refusal: { error, shown } }: { readonly refusal: Refusal }) {
   const isShown =
     error instanceof RequestRefused && shown.size > 0 && error.details.every(({ path }) => shown.has(path));

@@ -5,7 +5,7 @@ interface Labelled {
   readonly label: string;
   readonly hint?: ComponentChildren | undefined;
   readonly problem?: string | undefined;
-  /** Whether screen readers say the problem when it appears. */
+  /** Is true if screen readers say the problem when it appears. */
   readonly isProblemSaid?: boolean | undefined;
 }
 

@@ -6,7 +6,7 @@ interface FilePickerProps {
   readonly onPick: (file: File) => void;
 }
 
-/** Native, for keyboard and screen readers. */
+/** The input is native, for keyboard and screen readers. */
 export function FilePicker({ label, onPick }: FilePickerProps) {
   const id = useId();
   return (
@@ -18,7 +18,7 @@ export function FilePicker({ label, onPick }: FilePickerProps) {
         accept="application/pdf,.pdf"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // Allows choosing the same file again.
+          // The same file can be chosen again.
           currentTarget.value = '';
           if (file !== undefined) onPick(file);
         }}
@@ -31,7 +31,7 @@ export function FilePicker({ label, onPick }: FilePickerProps) {
   );
 }
 
-/** Of files, anywhere on the page. True while some are dragged over it. */
+/** Files can be dropped anywhere on the page. Returns true while some are dragged over it. */
 export function useDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -2,9 +2,9 @@ import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export interface Lazy<Loaded> {
-  /** Once; again after a failure. */
+  /** Loads once, and again after a failure. */
   readonly load: () => Promise<Loaded>;
-  /** Null until loaded. */
+  /** Returns null until it is loaded. */
   readonly get: () => Loaded | null;
 }
 
@@ -20,7 +20,8 @@ export function lazy<Loaded>(read: () => Promise<Loaded>): Lazy<Loaded> {
 }
 
 /**
- * Not to end an IME composition. Stops the event, because the focus moves to a button that it would press.
+ * Ignores the Enter key that ends an IME composition. Stops the event, because the focus moves to a button that it
+ * would press.
  */
 export function onEnterKey(act: () => void): (event: KeyboardEvent) => void {
   return (event) => {
@@ -32,9 +33,9 @@ export function onEnterKey(act: () => void): (event: KeyboardEvent) => void {
 
 export interface Action {
   readonly isBusy: boolean;
-  /** Undefined after a success. */
+  /** The error is undefined after a success. */
   readonly error: unknown;
-  /** One at a time. Resolves with whether it succeeded. */
+  /** Runs one at a time. Resolves with whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
 }
 

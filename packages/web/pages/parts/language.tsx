@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@countersign/base/lo
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 
-/** Time zone of the browser: `23 Nov 2026, 14:05`. */
+/** Returns a time such as `23 Nov 2026, 14:05`, in the time zone of the browser. */
 export function formatDateTime(language: Language, moment: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(moment),
@@ -13,7 +13,7 @@ export function formatDay(language: Language, moment: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(moment));
 }
 
-/** The texts of every page have them. */
+/** The texts of every page have these keys. */
 export type LabelKey = 'brand' | 'cancel' | 'close' | 'tryAgain' | 'unreachableText' | 'unexpectedText';
 
 export const LabelContext = createContext<(key: LabelKey) => string>((key) => key);
@@ -28,7 +28,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   es: 'Español',
 };
 
-/** Of someone who is not signed in. */
+/** The language of someone who is not signed in is kept under this key. */
 const STORAGE_KEY = 'countersign-language';
 
 export interface PageLanguage {
@@ -41,7 +41,7 @@ export const LanguageContext = createContext<PageLanguage>({
   setLanguage: () => undefined,
 });
 
-/** In the page's element and on this device. */
+/** Sets the language in the page's element and on this device. */
 export function useChosenLanguage(first: Language): PageLanguage {
   const [language, setLanguage] = useState(first);
   useEffect(() => {
@@ -63,12 +63,12 @@ export function shellLanguage(lang: string): Language {
   return LANGUAGES.find((language) => language === lang) ?? DEFAULT_LANGUAGE;
 }
 
-/** On this device, or that of the shell. */
+/** Returns the choice on this device, or the language of the shell. */
 export function readChosenLanguage(): Language {
   return storedLanguage() ?? shellLanguage(document.documentElement.lang);
 }
 
-/** Null if none was chosen on this device. */
+/** Returns null if no language was chosen on this device. */
 export function storedLanguage(): Language | null {
   const stored = readStored();
   return stored === null ? null : shellLanguage(stored);
@@ -92,11 +92,11 @@ function readStored(): string | null {
 
 interface LanguageSwitchProps {
   readonly label: string;
-  /** Besides the change of the page. */
+  /** Is called after the page has changed. */
   readonly onChoose?: ((language: Language) => void) | undefined;
 }
 
-/** Each language by its own name. */
+/** Each language has its own name. */
 export function LanguageSwitch({ label, onChoose }: LanguageSwitchProps) {
   const { language, setLanguage } = usePageLanguage();
   const choose = (chosen: Language) => {

@@ -6,15 +6,15 @@ interface Delays {
   readonly maxMs: number;
 }
 
-/** Delays between two calls: they grow from the first to the last while nothing changes. */
+/** The delay between two calls grows from the first to the last while nothing changes. */
 const PACES = {
   /** The service renews the QR code of an e-ID order every second. */
   order: { firstMs: 1000, maxMs: 1000 },
   /** A person acts at a provider or on a phone, and waits for this page. */
   proof: { firstMs: 2000, maxMs: 2000 },
-  /** Sealing takes about a second; other signees may need days. */
+  /** Sealing takes about a second, while other signees may need days. */
   session: { firstMs: 1000, maxMs: 30_000 },
-  /** Lists and documents, which signees and colleagues change meanwhile. */
+  /** Signees and colleagues change lists and documents. */
   list: { firstMs: 2000, maxMs: 30_000 },
   /** The service is down, or a release has replaced the files of an open page. */
   section: { firstMs: 3000, maxMs: 3000 },
@@ -32,7 +32,7 @@ export function delayOf(pace: Pace, attempt: number): number {
 
 export interface Polling<Answer> {
   readonly pace: Pace;
-  /** The first call is made at once, even on a hidden page. */
+  /** Makes the first call at once, even on a hidden page. */
   readonly isImmediate?: boolean | undefined;
   /** Gets the last answer, and resolves with null if nothing has changed since. */
   load(previous: Answer | null): Promise<Answer | null>;

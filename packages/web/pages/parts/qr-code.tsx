@@ -5,10 +5,10 @@ interface QrCodeProps {
   readonly label: string;
 }
 
-/** Modules (ISO/IEC 18004). */
+/** The zone is in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** In both themes: some readers need it. */
+/** The code is dark on light in both themes, because some readers need it. */
 export function QrCode({ content, label }: QrCodeProps) {
   const { data, size } = encode(content, { border: QUIET_ZONE });
   const path = data

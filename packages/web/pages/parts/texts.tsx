@@ -13,11 +13,11 @@ import { usePageLanguage } from './language.tsx';
 
 interface TextProviderProps {
   readonly children: ComponentChildren;
-  /** Until the sentences are there. */
+  /** Is shown until the sentences are loaded. */
   readonly fallback?: ComponentChildren | undefined;
 }
 
-/** A provider and a hook; `load` imports one language only. */
+/** Returns a provider and a hook. `load` imports one language only. */
 function defineText<Key extends string>(load: (language: Language) => Promise<Text<Key>>) {
   const Context = createContext<Text<Key> | null>(null);
 
@@ -35,7 +35,7 @@ function defineText<Key extends string>(load: (language: Language) => Promise<Te
         isCurrent = false;
       };
     }, [language]);
-    // For the nearest error boundary.
+    // The nearest error boundary shows it.
     if (failure !== null) throw failure;
     if (text === null) return <>{fallback}</>;
     return <Context.Provider value={text}>{children}</Context.Provider>;
@@ -57,7 +57,7 @@ export const { TextProvider: DocumentsTextProvider, useText: useDocumentsText } 
 
 export const { TextProvider: SettingsTextProvider, useText: useSettingsText } = defineText(loadSettingsText);
 
-/** Each section has its own. */
+/** Each section has its own texts besides. */
 export const { TextProvider: AppTextProvider, useText: useAppText } = defineText(loadAppText);
 
 export const { TextProvider: EnterTextProvider, useText: useEnterText } = defineText(loadEnterText);

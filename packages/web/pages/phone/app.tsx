@@ -55,12 +55,12 @@ function isPhoneView(answer: unknown): answer is PhoneView {
 
 interface AppProps {
   readonly client: PhoneClient;
-  /** Empty if the page was loaded again. */
+  /** The code is empty if the page was loaded again. */
   readonly code: string;
   readonly returned: ProviderReturn | null;
-  /** Until the check has its own. */
+  /** This language is used until the check has its own. */
   readonly language: Language;
-  /** The code was used. */
+  /** Is called when the code was used. */
   readonly onClaimed: () => void;
 }
 
@@ -69,10 +69,10 @@ type PhoneState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'open'; readonly view: PhoneView }
-  /** `message`: of the service; null if it was unreachable. */
+  /** `message` is the service's, and null if it was unreachable. */
   | { readonly kind: 'failed'; readonly message: string | null };
 
-/** Of a signing page on another device. */
+/** The signing page is on another device. */
 export function App({ client, code, returned, language: shellLanguage, onClaimed }: AppProps) {
   const [state, setState] = useState<PhoneState>({ kind: code === '' ? 'loading' : 'asking' });
   const take = (view: PhoneView) => setState({ kind: 'open', view });
@@ -80,7 +80,7 @@ export function App({ client, code, returned, language: shellLanguage, onClaimed
   const load = (): void => {
     setState({ kind: 'loading' });
     const answered = returned && sendReturned(() => client.answer(returned.input), fail);
-    // It has ended.
+    // The check has ended.
     Promise.resolve(answered)
       .then((view) => view ?? client.get())
       .then(take, fail);

@@ -1,19 +1,19 @@
 import type { AccountBody, SessionBody, UserBody } from '@countersign/api/bodies';
 import type { PageApi } from './page-api.ts';
 
-/** Where the sender who signs goes back to, kept in the tab. */
+/** The tab keeps where the sender who signs goes back to. */
 const keyOf = (signingPath: string) => `countersign:document-page:${signingPath}`;
 
-/** Before the link is opened in the same tab. */
+/** Is called before the link is opened in the same tab. */
 export function rememberDocumentPage(signingUrl: string, documentPath: string): void {
   try {
     sessionStorage.setItem(keyOf(new URL(signingUrl).pathname), documentPath);
   } catch {
-    // Then there is no link back.
+    // Without storage the page has no link back.
   }
 }
 
-/** Null for every other signee. */
+/** Returns null for every other signee. */
 export function recallDocumentPage(signingPath: string): string | null {
   try {
     return sessionStorage.getItem(keyOf(signingPath));
@@ -22,10 +22,10 @@ export function recallDocumentPage(signingPath: string): string | null {
   }
 }
 
-/** Of the application. */
+/** The application starts here. */
 export const START = '/documents';
 
-/** A path of this service, never another site. */
+/** Returns a path of this service, and never another site. */
 export function nextAddress(next: string | null, origin: string): string {
   if (next === null || !next.startsWith('/')) return START;
   const url = parseAddress(next, origin);
@@ -50,7 +50,7 @@ export function signInAddress(next: string): string {
 export type SessionUser = UserBody;
 export type SessionAccount = AccountBody;
 
-/** Needed next. */
+/** The step that a session needs next. */
 export type SessionStep = 'signed_in' | 'second_factor' | 'choose_account';
 
 export type BrowserSession = SessionBody;
@@ -59,7 +59,7 @@ export function readSession(api: PageApi): Promise<BrowserSession> {
   return api.get('/v1/session');
 }
 
-/** In this browser. */
+/** Ends the session of this browser only. */
 export function signOut(api: PageApi): Promise<void> {
   return api.delete('/v1/session');
 }

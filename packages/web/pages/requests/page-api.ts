@@ -5,7 +5,7 @@ import { notUnderstood, RequestRefused, refusalOf, requestAnswer, unreachable } 
 /** Other sites cannot send the header without CORS. */
 const PAGE_HEADER = { 'countersign-page': '1' };
 
-/** RFC 9110; changes depend on it. */
+/** Changes depend on the entity tag (RFC 9110). */
 export interface Tagged<T> {
   readonly body: T;
   readonly etag: string;
@@ -14,7 +14,7 @@ export interface Tagged<T> {
 /** Every method rejects with `WebError`. */
 export interface PageApi {
   get<T>(path: string): Promise<T>;
-  /** Null if the answer is still that of `etag`. */
+  /** Resolves with null if the answer is still that of `etag`. */
   getFresh<T>(path: string, etag: string | null): Promise<Tagged<T> | null>;
   /** `member` names the items in each page. */
   getAll<T>(path: string, member: string): Promise<readonly T[]>;
@@ -22,24 +22,24 @@ export interface PageApi {
   post<T>(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<T>;
   put<T>(path: string, body?: object): Promise<T>;
   patch<T>(path: string, body: object): Promise<T>;
-  /** Refused with 412 if the tag is another. */
+  /** The service refuses with 412 if the tag is another. */
   patchTagged<T>(path: string, body: object, etag: string): Promise<Tagged<T>>;
   putTagged<T>(path: string, body: object, etag: string): Promise<Tagged<T>>;
   delete(path: string): Promise<void>;
   /** `onProgress` gets the share that was sent. */
   upload<T>(path: string, form: FormData, onProgress?: (share: number) => void): Promise<T>;
-  /** For files. */
+  /** Loads files. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
 interface PageApiOptions {
-  /** Of errors. */
+  /** Errors are in this language. */
   readonly language: () => Language;
   readonly onSignedOut?: (() => void) | undefined;
   readonly send: typeof fetch;
 }
 
-/** The largest that the service accepts. */
+/** The service accepts no larger page. */
 const PAGE_SIZE = 50;
 
 /** `path` begins with /v1. */

@@ -1,7 +1,7 @@
 import type { SessionStep } from './navigation.ts';
 import type { PageApi } from './page-api.ts';
 
-/** WebAuthn level 3. */
+/** These are the options of WebAuthn level 3 as JSON. */
 interface JsonOptions {
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -91,7 +91,7 @@ function describeCredential({ id, rawId, type }: PublicKeyCredential) {
   return { id, rawId: toText(rawId), type, clientExtensionResults: {} };
 }
 
-/** Base64url. */
+/** The text is base64url. */
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));

@@ -1,9 +1,9 @@
 import { WebError } from '../../errors.ts';
 
-/** Without a file, on slow mobile connections. */
+/** Requests without a file have this time, on slow mobile connections. */
 const REQUEST_TIMEOUT = 45_000;
 
-/** By the service. */
+/** The service has refused this member. */
 export interface RefusedMember {
   readonly path: string;
   readonly message: string;
@@ -30,7 +30,7 @@ interface RefusalBody {
   readonly details?: readonly RefusedMember[] | undefined;
 }
 
-/** Undefined for a response without a body. Rejects with `WebError`. */
+/** Resolves with undefined for a response without a body. Rejects with `WebError`. */
 export async function requestJson(
   send: typeof fetch,
   url: string,
@@ -39,7 +39,7 @@ export async function requestJson(
   return (await requestAnswer(send, url, init)).body;
 }
 
-/** With the headers. The body is undefined for 304. */
+/** Returns the headers too. The body is undefined for 304. */
 export async function requestAnswer(
   send: typeof fetch,
   url: string,
@@ -53,12 +53,12 @@ export async function requestAnswer(
   return { body, headers };
 }
 
-/** Of an answer that is not a success. */
+/** Describes an answer that is not a success. */
 export function refusalOf(status: number, answer: unknown): WebError {
   return isRefusal(answer) ? new RequestRefused(status, answer) : notUnderstood(status);
 }
 
-/** Without the expected members. */
+/** The answer lacks the expected members. */
 export function notUnderstood(status: number, cause?: unknown): WebError {
   const message = `The answer with status ${status} has no known shape.`;
   return new WebError('answer_not_understood', message, {}, cause);
@@ -86,7 +86,7 @@ async function readJson(response: Response): Promise<unknown> {
     const text = await response.text();
     return text === '' && response.ok ? undefined : JSON.parse(text);
   } catch (cause) {
-    // From a proxy.
+    // A proxy has answered.
     if (response.status >= 500) throw unreachable(cause);
     throw notUnderstood(response.status, cause);
   }

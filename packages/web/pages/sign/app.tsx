@@ -15,11 +15,11 @@ import type { SigningClient } from './session/signing-client.ts';
 interface AppProps {
   readonly client: SigningClient;
   readonly storage: DraftStorage | null;
-  /** Until the session has that of the document. */
+  /** This language is used until the session has that of the document. */
   readonly language: Language;
 }
 
-/** The signee's choice on this device; before there is one, the language of the document. */
+/** The signee's choice on this device counts, and before there is one, the language of the document. */
 function usePageLanguage(first: Language) {
   const [chosen, setChosen] = useState(storedLanguage);
   const language = chosen ?? first;
@@ -49,7 +49,7 @@ function useSenderColor(color: string | undefined): void {
     for (const name of ['--sender-color', '--sender-color-on-dark']) style.removeProperty(name);
     if (color === undefined) return;
     style.setProperty('--sender-color', color);
-    // Light enough for dark text on it.
+    // The color is light enough for dark text on it.
     style.setProperty('--sender-color-on-dark', `color-mix(in srgb, ${color} 35%, white)`);
   }, [color]);
 }

@@ -13,12 +13,12 @@ import { DocumentLanguage, useText } from './parts.tsx';
 interface PageCanvasProps {
   readonly pdf: OpenedPdf;
   readonly index: number;
-  /** CSS pixels. */
+  /** The width is in CSS pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** With its text for screen readers. */
+/** The canvas has the page's text for screen readers. */
 function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
   const text = useText();
   const language = useContext(DocumentLanguage);
@@ -65,11 +65,11 @@ type FieldWidget = FormField['widgets'][number];
 export interface PlacedWidget {
   readonly field: FormField;
   readonly widget: FieldWidget;
-  /** Among the field's widgets. */
+  /** The index counts the field's widgets. */
   readonly index: number;
 }
 
-/** In reading order: inputs, buttons of checks, and read-only values. */
+/** Lists inputs, buttons of checks and read-only values, in reading order. */
 export function widgetsOnPage(fields: SigningView['fields'], page: number): readonly PlacedWidget[] {
   const placed = fields
     .flatMap((field) => field.widgets.map((widget, index) => ({ field, widget, index, place: widget })))
@@ -77,7 +77,7 @@ export function widgetsOnPage(fields: SigningView['fields'], page: number): read
   return inReadingOrder(placed);
 }
 
-/** The guide scrolls to the first of a field. */
+/** The guide scrolls to the first widget of a field. */
 export function widgetElementId(fieldName: string, index = 0): string {
   return `widget-${encodeURIComponent(fieldName)}-${index}`;
 }
@@ -92,13 +92,13 @@ type RenderLayers = (place: {
 interface PageViewProps {
   readonly pdf: OpenedPdf;
   readonly index: number;
-  /** That of the first page, so that the layout rarely moves. */
+  /** The first page has this size, so that the layout rarely moves. */
   readonly expectedSize: Size;
   readonly availableWidth: number;
   readonly renderLayers: RenderLayers | undefined;
 }
 
-/** Near the viewport only: pages are spread over the file. */
+/** Reads the size only near the viewport, because pages are spread over the file. */
 function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: boolean): Size {
   const [size, setSize] = useState(expected);
   useEffect(() => {
@@ -115,7 +115,7 @@ function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: bool
   return size;
 }
 
-/** Rendered only near the viewport. */
+/** The page is rendered only near the viewport. */
 function PageView({ pdf, index, expectedSize, availableWidth, renderLayers }: PageViewProps) {
   const text = useText();
   const element = useRef<HTMLElement>(null);
@@ -139,7 +139,7 @@ function PageView({ pdf, index, expectedSize, availableWidth, renderLayers }: Pa
 
 interface PdfPagesProps {
   readonly url: string;
-  /** Another PDF is there now. */
+  /** Is called when another PDF has replaced this one. */
   readonly onStale: () => void;
   readonly send: Send;
   readonly renderLayers?: RenderLayers | undefined;

@@ -3,17 +3,17 @@ import { type SessionState, screenOf } from './session/session-state.ts';
 
 type EventName = 'loaded' | 'signed' | 'completed' | 'declined' | 'error';
 
-/** To the page with this frame. */
+/** An event goes to the page with this frame. */
 export interface EmbeddingEvent {
   readonly type: `countersign:${EventName}`;
-  /** Null before a visitor of a public link has begun, and for a bad link. */
+  /** The id is null before a visitor of a public link has begun, and for a bad link. */
   readonly documentId: string | null;
   readonly signeeId: string | null;
 }
 
 const NOBODY = { documentId: null, signeeId: null } as const;
 
-/** Between two states. */
+/** Returns what happened between two states. */
 export function listEvents(before: SessionState, after: SessionState): readonly EmbeddingEvent[] {
   if (after.kind === 'loading') return [];
   if (after.kind === 'failed')
@@ -36,7 +36,7 @@ function listChanges(before: OpenState, after: OpenState): EmbeddingEvent[] {
   return events;
 }
 
-/** At a public link the next slot follows. */
+/** The next slot of a public link follows at once. */
 function hasSigned({ view: before }: OpenState, { view: after }: OpenState): boolean {
   if (before.signee.signatureStatus === 'signed') return false;
   return after.signee.signatureStatus === 'signed' || after.signee.signeeId !== before.signee.signeeId;
@@ -46,13 +46,13 @@ function buildEvent(name: EventName, { view: { documentId, signee } }: OpenState
   return { type: `countersign:${name}`, documentId, signeeId: signee.signeeId };
 }
 
-/** As in packages/api/request/cookies.ts. */
+/** The name is the one in packages/api/request/cookies.ts. */
 const SESSION_HEADER = 'countersign-signing-session';
-/** Of one session. */
+/** A link belongs to one session. */
 const LINK = /^.*?\/sign\/[^/?]+/;
 
 /**
- * The session is in a header: browsers block cookies of frames. `storage` keeps it when the frame is loaded
+ * The session is in a header, because browsers block cookies of frames. `storage` keeps it when the frame is loaded
  * again.
  */
 export function createFramedFetch(send: typeof fetch, storage: DraftStorage | null): typeof fetch {
@@ -75,6 +75,6 @@ function keep(storage: DraftStorage | null, key: string, id: string): void {
   try {
     storage?.setItem(key, id);
   } catch {
-    // Then it ends when the frame is loaded again.
+    // Without storage the session ends when the frame is loaded again.
   }
 }

@@ -5,10 +5,10 @@ import { useText } from './parts.tsx';
 import type { SessionState } from './session/session-state.ts';
 import type { SigningClient } from './session/signing-client.ts';
 
-/** The content policy says by whom. */
+/** The content policy decides which pages may frame this one. */
 export const isFramed: boolean = window.parent !== window;
 
-/** To the named origins only. */
+/** Sends events to the named origins only. */
 export function useEmbedding(session: SessionState): void {
   const before = useRef<SessionState>({ kind: 'loading' });
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useEmbedding(session: SessionState): void {
   }, [session]);
 }
 
-/** All that are allowed, if the browser does not know the parent's. */
+/** Returns all that are allowed, if the browser does not know the parent's. */
 function parentOrigins(): readonly string[] {
   const allowed = (document.documentElement.dataset.embeddingOrigins ?? '').split(' ').filter(Boolean);
   const [parent] = location.ancestorOrigins ?? [];
@@ -31,15 +31,15 @@ function parentOrigins(): readonly string[] {
 interface FileLinkProps {
   readonly client: SigningClient;
   readonly href: string;
-  /** Without `.pdf`. */
+  /** The name has no `.pdf`. */
   readonly name: string;
   readonly class: string;
-  /** Instead of saving it. */
+  /** The file is opened and not saved. */
   readonly opensTab?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
-/** In a frame the browser would load it without the session, so the script saves it. */
+/** In a frame the browser would load the file without the session, so the script saves it. */
 export function FileLink({ client, href, name, opensTab = false, children, ...rest }: FileLinkProps) {
   const text = useText();
   const [isFailed, setIsFailed] = useState(false);

@@ -7,7 +7,7 @@ import type { Lazy } from '../parts/hooks.ts';
 
 export const TextContext = createContext<PageText>(pageText('en'));
 
-/** The sender's, of the document and what is evidence. The page has the signee's own [D12-06]. */
+/** The sender's language is that of the document and of what is evidence. The page has the signee's own [D12-06]. */
 export const DocumentLanguage = createContext<Language | undefined>(undefined);
 
 export function useText(): PageText {
@@ -15,7 +15,7 @@ export function useText(): PageText {
 }
 
 interface LazyDialogProps<Loaded> {
-  /** Shown while it is loaded too. */
+  /** The title is shown while the dialog is loaded too. */
   readonly title: string;
   readonly content: Lazy<Loaded>;
   readonly onClose: () => void;
@@ -39,7 +39,7 @@ export function useLazy<Loaded>(content: Lazy<Loaded>) {
   return { loaded, hasFailed, load };
 }
 
-/** Loaded when it is opened. On a lost line it says so, and tries again. */
+/** The dialog is loaded when it is opened. On a lost line it says so, and tries again. */
 export function LazyDialog<Loaded>({ title, content, onClose, children }: LazyDialogProps<Loaded>) {
   const text = useText();
   const { loaded, hasFailed, load } = useLazy(content);
@@ -62,13 +62,13 @@ export function LazyDialog<Loaded>({ title, content, onClose, children }: LazyDi
   );
 }
 
-/** Without animation for reduced motion. */
+/** Scrolls without animation for people who prefer reduced motion. */
 export function scrollToElement(id: string, block: 'start' | 'center'): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   document.getElementById(id)?.scrollIntoView({ block, behavior: isCalm ? 'auto' : 'smooth' });
 }
 
-/** Seconds, and a function that starts them. */
+/** Returns the seconds that are left, and a function that starts them. */
 export function useCountdown(seconds = 0): [number, (seconds: number) => void] {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

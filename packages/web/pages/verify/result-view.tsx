@@ -47,7 +47,7 @@ function SigneeLine({ signee }: { readonly signee: VerifiedSignee }) {
   );
 }
 
-/** Keys of sentences. */
+/** The verdicts are keys of sentences. */
 export type Verdict =
   | 'own_whole'
   | 'own_extended'
@@ -60,7 +60,7 @@ type Findings = Pick<FileVerification, 'state'> & {
   readonly origin: Pick<NonNullable<FileVerification['origin']>, 'match'> | null;
 };
 
-/** A file without an intact seal is not ours, whatever the database has. */
+/** A file without an intact seal does not count as sealed by this service, whatever the database has. */
 export function verdictOf({ origin, state }: Findings): Verdict {
   if (origin !== null && state !== 'intact') return 'own_changed';
   if (origin !== null) return origin.match === 'whole' ? 'own_whole' : 'own_extended';
@@ -68,7 +68,7 @@ export function verdictOf({ origin, state }: Findings): Verdict {
   return state === 'intact' ? 'other_intact' : 'other_changed';
 }
 
-/** Most files have no signature. One that says it was sealed should have one. */
+/** Most files have no signature. A file that says it was sealed should have one. */
 export function moodOf(verdict: Verdict, claimsSeal: boolean): 'good' | 'calm' | 'problem' {
   if (verdict === 'own_whole' || verdict === 'own_extended') return 'good';
   if (verdict === 'unsigned') return claimsSeal ? 'problem' : 'calm';

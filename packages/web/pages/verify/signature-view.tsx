@@ -2,7 +2,7 @@ import { toVisibleLine } from '@countersign/base/text';
 import type { FileVerification } from '@countersign/signing';
 import { formatMomentOrNull, useVerifyText } from './verification.ts';
 
-/** Left out without a value. */
+/** A fact without a value is left out. */
 export type Fact = readonly [label: string, value: string | null | undefined];
 
 /** Long values such as hashes may break anywhere. */
@@ -90,7 +90,7 @@ function SignatureFacts({ signature }: { readonly signature: Signature }) {
     [text('level'), level && `PAdES ${level}`],
     [text('revision'), revision === null ? null : String(revision)],
     [text('coverage'), useCoverage(signature)],
-    // Unknown for an invalid signature.
+    // Later changes of an invalid signature are unknown.
     [text('laterChanges'), valid ? text(`later_${laterChanges}`) : null],
     [text('digest', { algorithm: digest?.algorithm ?? '' }), digest?.value],
   ];

@@ -6,14 +6,14 @@ import { useCallback, useContext, useRef, useState } from 'preact/hooks';
 import { WebError } from '../../errors.ts';
 import { notUnderstood, requestJson } from '../requests/request-json.ts';
 
-/** Other text stays. */
+/** Text that is not a moment stays as it is. */
 export function formatMomentOrNull(moment: string | null): string | null {
   if (moment === null) return null;
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? moment : formatMoment(date);
 }
 
-/** 50 MB over a slow connection, and verification. */
+/** This is enough for 50 MB over a slow connection, and for verification. */
 const REQUEST_TIMEOUT = 300_000;
 
 export interface VerificationClient {
@@ -75,7 +75,7 @@ export function useVerification(client: VerificationClient) {
   return { state, check };
 }
 
-/** Of the service, or a key. */
+/** Returns the message of the service, or a key. */
 export function failureOf(error: unknown): { readonly message: string } | 'unreachable' | 'unexpected' {
   if (!(error instanceof WebError)) return 'unexpected';
   if (error.code === 'request_refused') return { message: error.message };

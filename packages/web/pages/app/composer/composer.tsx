@@ -25,11 +25,11 @@ const TABS: readonly Tab[] = ['signees', 'pages', 'document'];
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
 interface ComposerViewProps {
-  /** Null without a file. */
+  /** Null means that the draft has no file. */
   readonly fileId: string | null;
 }
 
-/** On narrow screens one of them at a time. */
+/** Narrow screens show one part at a time. */
 export function ComposerView({ fileId }: ComposerViewProps) {
   const text = useComposerText();
   const composer = useComposerContext();
@@ -46,7 +46,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
   const url = store.sourceUrl(item);
   const ignoreStale = useCallback(() => undefined, []);
   const { state, retry } = usePdf(url, ignoreStale, client.fetch);
-  // Boxes were placed on pages of a file that had been replaced.
+  // Otherwise boxes would be placed on pages of a file that was replaced.
   const pdf = state.kind === 'open' && state.url !== url ? ({ kind: 'loading' } as const) : state;
   const paste = useCallback(() => controls.current?.paste(), []);
   useShortcuts({ undo, redo, paste });
@@ -58,7 +58,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
     const part = partOfFirstProblem(composer);
     if (part === null) return;
     setTab(part);
-    // After the dialog gave the focus back, and the part is shown.
+    // The dialog gives the focus back first, and the part is shown.
     requestAnimationFrame(showFirstProblem);
   };
   return (
@@ -152,7 +152,7 @@ function DraftTools({ onChoose }: { readonly onChoose: (dialog: ComposerDialog) 
   );
 }
 
-/** Others use templates and links, so they are saved when the person says so. */
+/** Other people use templates and public links, so these are saved when the sender says so. */
 function SaveTools() {
   const text = useComposerText();
   const { kind, item, autosave, saveState } = useComposerContext();
@@ -249,11 +249,11 @@ function ZoomTools({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (
 interface Shortcuts {
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Wherever the focus is: on the way to another page it leaves the box. */
+  /** Pastes wherever the focus is: on the way to another page it leaves the box. */
   readonly paste: () => void;
 }
 
-/** Inputs keep their own. */
+/** Inputs keep their own shortcuts. */
 function useShortcuts({ undo, redo, paste }: Shortcuts): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

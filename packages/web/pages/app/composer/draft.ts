@@ -8,9 +8,9 @@ export type ReadonlyMode = NonNullable<DraftConfiguration['fieldsReadonlyMode']>
 type SharingSetting = NonNullable<DraftConfiguration['sharingSetting']>;
 type FieldInput = string | readonly string[];
 
-/** Texts may be incomplete. */
+/** The texts of a signee may be incomplete while they are typed. */
 export interface DraftSignee {
-  /** In this tab; not saved. */
+  /** The key holds for this tab and is not saved. */
   readonly key: string;
   readonly fullName: string;
   readonly emailAddress: string;
@@ -19,11 +19,11 @@ export interface DraftSignee {
   readonly signatureType: SignatureType | 'not_set';
   readonly signingOrder: number;
   readonly isInvited: boolean;
-  /** Without `signature` it is on a new page. */
+  /** Without `signature` the signature is on a new page. */
   readonly boxes: Readonly<Partial<Record<BoxKind, BoxPosition>>>;
-  /** Of the template. */
+  /** The name of the role in the template. */
   readonly role: string;
-  /** Not edited here. */
+  /** Members that the composer does not edit. */
   readonly others: Readonly<Record<string, unknown>>;
 }
 
@@ -34,22 +34,22 @@ export interface Draft {
   readonly language: Language;
   readonly enableSigningOrder: boolean;
   readonly signees: readonly DraftSignee[];
-  /** By field name. */
+  /** The keys are field names. */
   readonly fields: Readonly<Record<string, FieldInput>>;
   readonly fieldsReadonlyMode: ReadonlyMode;
-  /** Null: the account's default. */
+  /** Null stands for the account's default. */
   readonly sharingSetting: SharingSetting | null;
   readonly externalId: string;
   readonly metadata: readonly { readonly name: string; readonly value: string }[];
-  /** ISO 8601 date, or empty. */
+  /** The date is ISO 8601, or empty. */
   readonly expiryDate: string;
-  /** As the draft had it, so that opening a draft does not change it. */
+  /** The moment that the draft had, so that opening a draft does not change it. */
   readonly expiryMoment: string;
-  /** Days, or empty. */
+  /** The text has a number of days, or is empty. */
   readonly remindAfterDays: string;
   readonly remindEveryDays: string;
   readonly notifyOwner: boolean;
-  /** Of visitors of a public link. */
+  /** Visitors of a public link cannot print if this is true. */
   readonly disablePrinting: boolean;
 }
 
@@ -89,12 +89,12 @@ export function newSignee(change: Partial<DraftSignee> = {}): DraftSignee {
   };
 }
 
-/** Never a contact. */
+/** Never returns a contact. */
 export function labelOf({ fullName, role }: DraftSignee): string {
   return fullName.trim() === '' ? role.trim() : fullName.trim();
 }
 
-/** Name, role or contact; may be empty. */
+/** Returns the name, role or contact, which may be empty. */
 export function nameOf({ fullName, emailAddress, phoneNumber, role }: DraftSignee): string {
   return [fullName, role, emailAddress, phoneNumber].find((text) => text.trim() !== '')?.trim() ?? '';
 }
@@ -103,7 +103,7 @@ export interface History<State> {
   readonly past: readonly State[];
   readonly present: State;
   readonly future: readonly State[];
-  /** Undone together: one drag, typing in one input. */
+  /** Changes of one group are undone together: one drag, or typing in one input. */
   readonly group: string | null;
 }
 
@@ -113,7 +113,7 @@ export function startHistory<State>(present: State): History<State> {
   return { past: [], present, future: [], group: null };
 }
 
-/** Ignores one without effect. */
+/** Ignores a change without effect. */
 export function record<State>(
   history: History<State>,
   next: State,
@@ -147,7 +147,7 @@ export function redo<State>(history: History<State>): History<State> {
   return { past: [...history.past, history.present], present, future, group: null };
 }
 
-/** Without their schemas; methods.test.ts compares both. */
+/** The table has no schemas of the methods; methods.test.ts compares both. */
 export const METHODS = [
   { type: 'digital_ink', capability: null, boxes: ['signature'] },
   { type: 'bankid_identification', capability: 'signatureBankId', boxes: ['signature'] },
@@ -159,12 +159,12 @@ export const METHODS = [
   readonly boxes: readonly BoxKind[];
 }[];
 
-/** An undecided one has a signature. */
+/** A signee without a method has a signature. */
 export function boxKindsOf(type: SignatureType | 'not_set'): readonly BoxKind[] {
   return METHODS.find((method) => method.type === type)?.boxes ?? ['signature'];
 }
 
-/** `current` stays selectable. */
+/** The `current` method stays selectable. */
 export function availableMethods(
   capabilities: Readonly<Record<string, unknown>>,
   current: SignatureType | 'not_set',
@@ -189,7 +189,7 @@ export function changeSignee(draft: Draft, key: string, change: Partial<DraftSig
   return { ...draft, signees };
 }
 
-/** Both keep the numbers of the order, so that they swap turns too. */
+/** Both signees keep the numbers of the order, so that they swap turns too. */
 export function moveSignee(draft: Draft, key: string, by: 1 | -1): Draft {
   const from = draft.signees.findIndex((signee) => signee.key === key);
   const [moved, other] = [draft.signees[from], draft.signees[from + by]];

@@ -12,7 +12,7 @@ type InputFault =
   | 'metadata_invalid';
 
 export interface InputProblem {
-  /** Undefined if the problem is one of the document. */
+  /** Undefined means that the problem is one of the document. */
   readonly signeeKey?: string | undefined;
   readonly member: string;
   readonly fault: InputFault;

@@ -64,7 +64,7 @@ function FromFiles({ client, limits }: FromFilesProps) {
       }),
     [action, accepted, client, files, language],
   );
-  // Nothing to say about the one file: no further click.
+  // There is nothing to say about a single file, so no further click is needed.
   const isSimple = items.length === 1 && files?.length === 1 && (files[0]?.warnings ?? []).length === 0;
   const isIdle = !action.isBusy && action.error === undefined;
   useEffect(() => {

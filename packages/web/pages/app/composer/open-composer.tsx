@@ -59,7 +59,7 @@ function tabStorage(): Storage | null {
   }
 }
 
-/** `/drafts/{draftId}`: the composer. */
+/** Shows the composer at `/drafts/{draftId}`. */
 export function DraftSection({ params }: SectionProps) {
   return (
     <ComposerTextProvider>
@@ -113,7 +113,7 @@ async function openDraft(
   return { item: draft, etag, template, capabilities, fields };
 }
 
-/** `/links/{linkId}/edit` */
+/** Shows the composer at `/links/{linkId}/edit`. */
 export function EditLinkSection({ params }: SectionProps) {
   return (
     <ComposerTextProvider>
@@ -162,7 +162,7 @@ async function openLink(
   return { item, etag, template: null, capabilities, fields };
 }
 
-/** `/templates/{templateId}` */
+/** Shows the composer at `/templates/{templateId}`. */
 export function TemplateSection({ params }: SectionProps) {
   return (
     <ComposerTextProvider>

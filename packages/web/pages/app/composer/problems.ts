@@ -4,7 +4,7 @@ import type { Composer } from './use-composer.ts';
 type Problems = Pick<Composer, 'inputProblems' | 'serverProblems'>;
 
 const SIGNEE_MEMBERS: readonly string[] = ['signeeDetails', 'enableSigningOrder'];
-/** Without signees, the one that adds them. */
+/** Without signees, the button that adds one is marked. */
 const WRONG = '.composer-panel :is([aria-invalid="true"], .composer-chip.is-wrong)';
 const ADD_SIGNEE = '.composer-signees:empty + .form-actions button';
 
@@ -30,7 +30,7 @@ export function showFirstProblem(): void {
   requestAnimationFrame(() => input.focus());
 }
 
-/** Further signees reuse the colours. */
+/** Further signees reuse these colours. */
 const TONE_COUNT = 8;
 
 export function toneOf(index: number): number {
@@ -48,7 +48,7 @@ export type SendObstacle =
     }
   | { readonly kind: 'message'; readonly message: string };
 
-/** As far as it is known: nothing is sent to find out. */
+/** Lists the obstacles as far as they are known. Nothing is sent to find out. */
 export function findObstacles(
   composer: Pick<Composer, 'draft' | 'inputProblems' | 'serverProblems' | 'saveState'>,
 ): readonly SendObstacle[] {

@@ -15,7 +15,7 @@ import { nameOf } from './draft.ts';
 import { findObstacles, type SendObstacle } from './problems.ts';
 import { useComposerContext } from './use-composer.ts';
 
-/** In place of the names that fields have in the file, where those have attributes. */
+/** Shows labels in place of the names that fields have in the file, where those have attributes. */
 function withLabels(message: string, fields: readonly FormField[]): string {
   const named = fields.find(({ name, attributes }) => attributes.length > 0 && message.includes(name));
   return named === undefined ? message : message.replaceAll(named.name, () => labelOf(named));
@@ -49,7 +49,7 @@ interface SaveAsDialogProps {
   readonly onClose: () => void;
 }
 
-/** The draft stays. */
+/** The draft stays when it is saved as something else. */
 export function SaveAsDialog({ kind, fileId, onClose }: SaveAsDialogProps) {
   const text = useComposerText();
   const { client, draft } = useComposerContext();
@@ -123,7 +123,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const { draft, client, item, autosave, saveState } = composer;
   const action = useAction();
   const [isUnsaved, setUnsaved] = useState(false);
-  // What the service finds is about what is saved.
+  // What the service finds refers to what is saved.
   const [isChecking, setChecking] = useState(true);
   const { setSendTried } = composer;
   useEffect(() => setSendTried(true), [setSendTried]);

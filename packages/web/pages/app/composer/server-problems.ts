@@ -3,7 +3,7 @@ import { kindOfMember } from './configuration.ts';
 import type { Draft, DraftSignee } from './draft.ts';
 import type { ServerProblem } from './saving/item-store.ts';
 
-/** On the page. */
+/** Where the page shows a problem. */
 type ProblemPlace =
   | { readonly kind: 'document'; readonly member: string }
   | { readonly kind: 'signee'; readonly key: string; readonly member: string }
@@ -13,11 +13,11 @@ type ProblemPlace =
 export interface PlacedProblem {
   readonly place: ProblemPlace;
   readonly code: string;
-  /** In the language of the page. */
+  /** The message is in the language of the page. */
   readonly message: string;
 }
 
-/** At the inputs that they are about. */
+/** Places problems at the inputs that they are about. */
 export function placeProblems(
   problems: readonly ServerProblem[],
   saved: Pick<Draft, 'signees' | 'fields'>,

@@ -35,13 +35,13 @@ import { type PlacedProblem, placeProblems } from './server-problems.ts';
 export interface OpenedItem {
   readonly item: SavedItem;
   readonly etag: string;
-  /** Of a draft made of one. */
+  /** The template of a draft that was made of one. */
   readonly template: TemplateConfiguration | null;
   readonly capabilities: Capabilities;
   readonly fields: readonly FormField[];
 }
 
-/** A group is undone together. */
+/** Changes of one group are undone together. */
 type Change = (edit: (before: Draft) => Draft, group?: string) => void;
 
 export interface Composer extends ReturnType<typeof useComposer> {}
@@ -72,7 +72,7 @@ export function useComposer(
 
   const savedName = useRef(item.name);
   savedName.current = item.name;
-  // A layout effect, so that nothing counts as saved too early.
+  // This is a layout effect, so that nothing counts as saved too early.
   useLayoutEffect(
     () => autosave.change(toSave(draft, kind, savedName.current, new Date())),
     [draft, autosave, kind],
@@ -82,7 +82,7 @@ export function useComposer(
     else forgetUnsaved(storage, id);
   }, [draft, autosave, saveState, storage, id]);
 
-  /** From what the service has now; what differs is saved. */
+  /** Starts from what the service has now, and saves what differs. */
   const restart = ({ body, etag }: Tagged<SavedItem>, fallBack = defaults): void => {
     setDefaults(fallBack);
     autosave.restart(alreadySaved(body, kind, fallBack), etag);
@@ -101,13 +101,13 @@ export function useComposer(
     setCopied,
     currentPage,
     setCurrentPage,
-    /** Before, no box can be placed. */
+    /** Boxes can be placed once the pages are open. */
     arePagesOpen,
     setPagesOpen,
     /** Nothing that would move the pages may appear meanwhile. */
     isDragging,
     setDragging,
-    /** Until then a missing contact is not shown: templates and public links need none. */
+    /** Until a first attempt a missing contact is not shown, because templates and public links need none. */
     isSendTried,
     setSendTried,
     autosave,
@@ -115,7 +115,7 @@ export function useComposer(
     inputProblems: useMemo(() => findInputProblems(draft, new Date()), [draft]),
     serverProblems: useMemo(() => placeProblems(found.problems, found.about), [found]),
     restart,
-    /** Values of missing fields are dropped; boxes stay. */
+    /** Values of missing fields are dropped, and boxes stay. */
     async replaceFile(fileId: string) {
       if (!(await autosave.flush())) throw new WebError('request_refused', saveState.message ?? '');
       const found = await client.readFields({ fileId });
@@ -127,10 +127,10 @@ export function useComposer(
       change((before) => ({ ...before, fields: Object.fromEntries(kept) }));
       setItem(body);
       setFound({ problems: body.problems, about: latest.current });
-      // Without the template.
+      // The new file takes the place of the template.
       restart({ body, etag }, { language });
     },
-    /** Nothing stays in the tab. */
+    /** Leaves nothing in the tab. */
     forget: () => {
       autosave.stop();
       forgetUnsaved(storage, id);
@@ -155,7 +155,7 @@ function useHistory(start: () => Draft) {
   };
 }
 
-/** Those that end are no longer selected. */
+/** Boxes that no longer exist are no longer selected. */
 function useBoxes(draft: Draft) {
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const boxes = useMemo(() => listBoxes(draft), [draft]);
@@ -227,7 +227,7 @@ function useAutosave(
   return { autosave, saveState, found, setFound };
 }
 
-/** With some members or all (null). */
+/** Returns problems of some members, or of all (null). */
 export function problemsAt(
   {
     inputProblems,

@@ -24,7 +24,7 @@ interface DocumentActionsProps {
   readonly onMessage: (message: string) => void;
 }
 
-/** The next step first. */
+/** The next step comes first. */
 export function DocumentActions({ document, onChanged, onMessage }: DocumentActionsProps) {
   const text = useDocumentsText();
   const { api, user } = useApp();
@@ -36,7 +36,7 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
   const isMine = next.some((signee) => isOwn(signee, user));
   const others = next.filter((signee) => !isOwn(signee, user));
 
-  /** Of the buttons only the pressed one shows that it works. */
+  /** Only the button that was pressed shows that it works. */
   const doing = (name: string, work: () => Promise<unknown>) => ({
     isBusy: action.isBusy && running === name,
     onClick: () => {

@@ -20,7 +20,7 @@ export function revoke(api: PageApi, documentId: string): Promise<unknown> {
   return api.put(`/v1/docs/${documentId}/revoke`, {});
 }
 
-/** Tries at once. */
+/** Makes the service try at once. */
 export function reseal(api: PageApi, documentId: string): Promise<unknown> {
   return api.post(`/v1/docs/${documentId}/reseal`, {});
 }
@@ -29,7 +29,7 @@ export function remove(api: PageApi, documentId: string): Promise<void> {
   return api.delete(`/v1/docs/${documentId}`);
 }
 
-/** The id of the draft. */
+/** Resolves with the id of the draft. */
 export async function duplicate(api: PageApi, documentId: string): Promise<string> {
   const { draftId } = await api.post<{ draftId: string }>(`/v1/docs/${documentId}/duplicate`, {});
   return draftId;
@@ -40,7 +40,7 @@ export async function listRecipients(api: PageApi, documentId: string): Promise<
     .recipients;
 }
 
-/** Of the signee who is looking; opens in this browser without a code. */
+/** Resolves with the link of the signee who is looking, which opens in this browser without a code. */
 export async function openOwnLink(api: PageApi, documentId: string): Promise<string> {
   return (await api.post<{ signingUrl: string }>(`/v1/docs/${documentId}/own-link`, {})).signingUrl;
 }
@@ -54,15 +54,15 @@ export type BulkAction = 'remind' | 'revoke' | 'delete';
 export interface BulkOutcome {
   readonly action: BulkAction;
   readonly done: number;
-  /** In the order of the documents. */
+  /** The documents that failed, in their order. */
   readonly failed: readonly { readonly document: ListedDocumentBody; readonly error: unknown }[];
   readonly left: readonly ListedDocumentBody[];
 }
 
-/** At the same time. */
+/** So many requests run at the same time. */
 const MAX_AT_ONCE = 4;
 
-/** A failed document is named with what the service said. */
+/** Each failed document gets the service's reason. */
 export async function runOnAll(
   api: PageApi,
   action: BulkAction,
@@ -73,7 +73,7 @@ export async function runOnAll(
   const errors = new Map<ListedDocumentBody, unknown>();
   const waiting = documents.values();
   let finished = 0;
-  // Sharing the iterator.
+  // The workers share the iterator.
   const workOff = async (): Promise<void> => {
     while (!stop.aborted) {
       const { value: document } = waiting.next();

@@ -5,10 +5,10 @@ import { useDocumentsText } from '../../parts/texts.tsx';
 import { navigate } from '../router.ts';
 import { addressOf, isFiltered, type ListQuery } from './model.tsx';
 
-/** Then the list is searched. */
+/** The list is searched after this pause. */
 const TYPING_PAUSE = 350;
 
-/** After a pause, and at once with Enter. */
+/** Searches after a pause, and at once with Enter. */
 export function DocumentFilters({ query }: { readonly query: ListQuery }) {
   const text = useDocumentsText();
   const [search, setSearch] = useState(query.search);
@@ -20,7 +20,7 @@ export function DocumentFilters({ query }: { readonly query: ListQuery }) {
   };
 
   useEffect(() => {
-    // A link or the way back led to another search.
+    // A link or the way back has led to another search.
     if (query.search.trim() !== shown.current) {
       shown.current = query.search.trim();
       setSearch(query.search);

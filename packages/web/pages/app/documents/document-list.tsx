@@ -17,7 +17,7 @@ interface DocumentListProps {
   readonly onSelect: (selected: Selection) => void;
 }
 
-/** Current while it is visible. */
+/** The list stays current while it is visible. */
 export function DocumentList({ query, version, selected, onSelect }: DocumentListProps) {
   const text = useDocumentsText();
   return (

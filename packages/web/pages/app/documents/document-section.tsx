@@ -16,12 +16,12 @@ import { SigneesCard } from './signees-card.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 import { readFresh } from './watched-documents.tsx';
 
-/** Unknown, deleted, or private to a colleague. */
+/** The document is unknown, deleted, or private to a colleague. */
 export function isMissing(error: unknown): boolean {
   return error instanceof RequestRefused && [400, 403, 404, 410].includes(error.status);
 }
 
-/** One page, so that it does not say which. */
+/** All these cases have one page, so that it does not reveal which one it is. */
 export function MissingItem() {
   const text = useDocumentsText();
   return (
@@ -39,7 +39,7 @@ export function MissingItem() {
 
 interface StatusNoticeProps {
   readonly document: DocumentBody;
-  /** Of the last action. */
+  /** The message is about the last action. */
   readonly message: string | null;
 }
 
@@ -91,7 +91,7 @@ function useStatusSentence(document: DocumentBody): string {
 
 const EMPTY = { fullName: '', emailAddress: null, phoneNumber: null };
 
-/** `/documents/{documentId}` [2.2-16]. */
+/** Shows `/documents/{documentId}` [2.2-16]. */
 export function DocumentSection({ params }: SectionProps) {
   return (
     <DocumentsTextProvider>
@@ -113,7 +113,7 @@ function DocumentPage({ documentId }: { readonly documentId: string }) {
 
 interface LoadedDocumentProps {
   readonly document: DocumentBody;
-  /** Changes with the document. */
+  /** The version changes with the document. */
   readonly version: string | null;
   readonly onChanged: () => Promise<void>;
 }

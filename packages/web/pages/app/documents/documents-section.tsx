@@ -34,7 +34,7 @@ interface GroupTabsProps {
   readonly version: number;
 }
 
-/** Links, so that each list has an address. */
+/** The tabs are links, so that each list has an address. */
 function GroupTabs({ query, version }: GroupTabsProps) {
   const text = useDocumentsText();
   const { api } = useApp();
@@ -65,7 +65,7 @@ function GroupTabs({ query, version }: GroupTabsProps) {
   );
 }
 
-/** The tabs work without. */
+/** The tabs work without counts. */
 function GroupCount({ count }: { readonly count: number }) {
   const text = useDocumentsText();
   if (count === 0) return null;
@@ -79,7 +79,7 @@ function GroupCount({ count }: { readonly count: number }) {
   );
 }
 
-/** `/documents` */
+/** Shows `/documents`. */
 export function DocumentsSection({ query }: SectionProps) {
   return (
     <DocumentsTextProvider>
@@ -90,7 +90,7 @@ export function DocumentsSection({ query }: SectionProps) {
 
 function Documents({ query }: { readonly query: ListQuery }) {
   const text = useDocumentsText();
-  /** Of changes made here, after which lists and counts are read again. */
+  /** Counts changes made here, after which lists and counts are read again. */
   const [version, setVersion] = useState(0);
   return (
     <div class="documents">
@@ -126,7 +126,7 @@ function SelectableDocuments({ query, version, onChanged }: SelectableDocumentsP
   const documents = useMemo(() => [...selected.values()], [selected]);
   const finish = (result: BulkOutcome) => {
     setOutcome(result);
-    // For another try.
+    // The remaining documents stay selected for another try.
     const remaining = [...result.failed.map(({ document }) => document), ...result.left];
     setSelected(new Map(remaining.map((document) => [document.documentId, document])));
     onChanged();

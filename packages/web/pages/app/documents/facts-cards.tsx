@@ -85,7 +85,7 @@ function useReminders({ automaticReminders }: DocumentBody): string {
   return text('reminders_repeated', { afterDays, everyDays });
 }
 
-/** pdf.js is loaded on request: many come only to see who has signed. */
+/** pdf.js is loaded on request, because many people come only to see who has signed. */
 export function PreviewCard({ document }: { readonly document: DocumentBody }) {
   const text = useDocumentsText();
   const [isShown, setShown] = useState(false);

@@ -10,23 +10,23 @@ function isOpen({ status }: Pick<DocumentBody, 'status'>): boolean {
   return OPEN.includes(status);
 }
 
-/** It is sealed then, or soon. */
+/** A fully signed document is sealed, or will be soon. */
 function isFullySigned({ signeeDetails }: DocumentBody): boolean {
   return signeeDetails.every(({ signatureStatus }) => signatureStatus === 'signed');
 }
 
-/** [3-07] [3-08] [D12-02] */
+/** Follows [3-07], [3-08] and [D12-02]. */
 export function canRevoke(document: DocumentBody): boolean {
   if (document.status === 'error' || document.sealing !== undefined) return true;
   return isOpen(document) && !isFullySigned(document);
 }
 
-/** [3-12] [3-13] */
+/** Follows [3-12] and [3-13]. */
 export function canDelete({ status }: Pick<DocumentBody, 'status'>): boolean {
   return status === 'completed' || status === 'revoked';
 }
 
-/** The lowest order that has not signed. */
+/** Lists the signees of the lowest order that have not signed. */
 export function signeesInTurn({
   status,
   signeeDetails,
@@ -37,7 +37,7 @@ export function signeesInTurn({
   return waiting.filter(({ signingOrder }) => signingOrder === lowest);
 }
 
-/** Of the user who is looking. */
+/** Returns whether the document belongs to the user who is looking. */
 export function isOwn(
   { emailAddress }: Pick<SigneeBody, 'emailAddress'>,
   user: { readonly emailAddress: string },
@@ -45,7 +45,7 @@ export function isOwn(
   return emailAddress?.toLowerCase() === user.emailAddress.toLowerCase();
 }
 
-/** The name, or how they are reached. */
+/** Returns the name, or how the signee is reached. */
 export function nameOf({
   fullName,
   emailAddress,
@@ -54,7 +54,7 @@ export function nameOf({
   return fullName || emailAddress || phoneNumber || '';
 }
 
-/** Every signee has signed, and the document is not sealed yet. */
+/** Returns whether every signee has signed while the document is not sealed yet. */
 export function isSealing({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>): boolean {
   return status === 'awaiting_signatures' && progress !== undefined && progress.signed === progress.signees;
 }
@@ -68,12 +68,12 @@ function moodOf({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progr
   return 'plain';
 }
 
-/** Kept in the address. */
+/** The query is kept in the address. */
 export interface ListQuery {
-  /** Null: all documents. */
+  /** Null stands for all documents. */
   readonly group: DocumentGroup | 'drafts' | null;
   readonly search: string;
-  /** Days as `2026-11-23`, inclusive; empty: no bound. */
+  /** Days are `2026-11-23`, inclusive. An empty day sets no bound. */
   readonly from: string;
   readonly to: string;
 }
@@ -94,7 +94,7 @@ function dayOf(text: string | null): string {
   return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 }
 
-/** Of the page. */
+/** Returns the address of the page. */
 export function addressOf({ group, search, from, to }: ListQuery): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ group: group ?? '', search, from, to }))
@@ -102,12 +102,12 @@ export function addressOf({ group, search, from, to }: ListQuery): string {
   return query.size === 0 ? '/documents' : `/documents?${query}`;
 }
 
-/** In the API. Days begin and end in the time zone of the browser. */
+/** Returns the path in the API. Days begin and end in the time zone of the browser. */
 export function listPath({ group, search, from, to }: ListQuery): string {
   const query = new URLSearchParams({ include: 'progress' });
   if (group !== null && group !== 'drafts') query.set('group', group);
   if (search.trim() !== '') query.set('search', search.trim());
-  // Exclusive in the API.
+  // The bound is exclusive in the API.
   if (from !== '') query.set('createdAfter', new Date(startOf(from).getTime() - 1).toISOString());
   if (to !== '') {
     const next = startOf(to);
@@ -145,7 +145,7 @@ const LABELS = {
   deleted: 'status_deleted',
 } as const satisfies Readonly<Record<DocumentStatus, string>>;
 
-/** With the number of signatures while they are collected. */
+/** Shows the number of signatures while they are collected. */
 export function StatusBadge({
   document,
 }: {

@@ -6,7 +6,7 @@ import { PdfPages } from '../../sign/document-view.tsx';
 import { TextContext } from '../../sign/parts.tsx';
 import { useApp } from '../router.ts';
 
-/** As on the signing page. */
+/** The document looks as on the signing page. */
 export function PdfPreview({ documentId }: { readonly documentId: string }) {
   const { language } = usePageLanguage();
   const { api } = useApp();

@@ -132,7 +132,7 @@ interface RecipientLinksDialogProps {
   readonly onClose: () => void;
 }
 
-/** Each opens with a code sent to its signee [4.4-71]. */
+/** Each link opens with a code that is sent to its signee [4.4-71]. */
 export function RecipientLinksDialog({ documentId, onClose }: RecipientLinksDialogProps) {
   const text = useDocumentsText();
   const label = useLabels();
@@ -172,7 +172,7 @@ interface RemindersDialogProps {
   readonly onClose: () => void;
 }
 
-/** A suggestion. */
+/** The person may change this suggestion. */
 const DEFAULT_DAYS = '3';
 
 export function RemindersDialog({ document, onChanged, onClose }: RemindersDialogProps) {

@@ -9,7 +9,7 @@ import { useDocumentsText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { useApp } from '../router.ts';
 
-/** Others are for proof, not for people. */
+/** The other events are for proof, not for people. */
 const SENTENCES = {
   'document.created': 'event_created',
   'document.prepared': 'event_prepared',
@@ -30,7 +30,7 @@ const SENTENCES = {
   'document.failed': 'event_failed',
 } as const;
 
-/** Null for what people need not see. */
+/** Returns null for what people need not see. */
 function describeEvent(event: DocumentEventBody, text: ReturnType<typeof useDocumentsText>): string | null {
   const { type, actor, signee, channels = [], reason, payment } = event;
   if (type === 'document.revoked') {
@@ -57,11 +57,11 @@ function nameOr(
 interface LinkCardProps {
   readonly title: string;
   readonly url: string;
-  /** Level of the heading: below that of the page or dialog. */
+  /** The level of the heading is below that of the page or dialog. */
   readonly heading: 'h2' | 'h3';
 }
 
-/** An address to hand out: to copy, or to scan. */
+/** Shows an address to hand out, which can be copied or scanned. */
 export function LinkCard({ title, url, heading: Heading }: LinkCardProps) {
   const text = useDocumentsText();
   const [hasCode, setHasCode] = useState(false);
@@ -82,11 +82,11 @@ export function LinkCard({ title, url, heading: Heading }: LinkCardProps) {
 
 interface TimelineCardProps {
   readonly documentId: string;
-  /** Of the document; a change reads the events again. */
+  /** When the document changes, the events are read again. */
   readonly version: string | null;
 }
 
-/** Newest first. */
+/** The newest event comes first. */
 export function TimelineCard({ documentId, version }: TimelineCardProps) {
   const text = useDocumentsText();
   return (

@@ -20,7 +20,7 @@ export interface WatchedList<Item> {
   readonly hasMore: boolean;
 }
 
-/** Each page only if it changed since `previous`. Null if none did. */
+/** Reads each page only if it changed since `previous`. Resolves with null if none did. */
 export async function readList<Item>(
   api: Pick<PageApi, 'getFresh'>,
   { path, member, count }: { readonly path: string; readonly member: string; readonly count: number },
@@ -52,7 +52,7 @@ function itemsOf<Item>(page: ListAnswer, member: string): readonly Item[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** For `useWatched`. */
+/** Adapts the client to `useWatched`. */
 export function readFresh<T>(
   api: Pick<PageApi, 'getFresh'>,
   path: string,
@@ -61,18 +61,18 @@ export function readFresh<T>(
 }
 
 interface WatchedRowsProps<Item> {
-  /** In the API. */
+  /** The path is one of the API. */
   readonly path: string;
   readonly member: string;
   readonly label: string;
-  /** Instead of a list without items. */
+  /** Is shown in place of a list without items. */
   readonly empty: ComponentChildren;
   readonly renderHead?: ((items: readonly Item[]) => ComponentChildren) | undefined;
-  /** A `li`; `reload` shows changes. */
+  /** Returns a `li`. `reload` shows changes. */
   readonly renderRow: (item: Item, reload: () => Promise<void>) => ComponentChildren;
 }
 
-/** Current while it is visible. */
+/** The rows stay current while they are visible. */
 export function WatchedRows<Item>(props: WatchedRowsProps<Item>) {
   const { path, member, label, empty, renderHead, renderRow } = props;
   const text = useDocumentsText();
@@ -82,7 +82,7 @@ export function WatchedRows<Item>(props: WatchedRowsProps<Item>) {
     readList(api, { path, member, count }, previous),
   );
   const shown = useRef(count);
-  // After the render that reads one page more.
+  // The render that reads one page more comes first.
   useEffect(() => {
     if (shown.current === count) return;
     shown.current = count;

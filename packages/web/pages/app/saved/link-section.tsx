@@ -25,7 +25,7 @@ interface LinkActionsInput {
   readonly user: { readonly userId: string };
   readonly onChanged: () => Promise<void>;
   readonly onCopied: (linkId: string) => void;
-  /** By default as after other changes. */
+  /** By default a deletion reloads, as other changes do. */
   readonly onDeleted?: (() => Promise<void>) | undefined;
 }
 
@@ -73,7 +73,7 @@ export function linkActions(input: LinkActionsInput): readonly RowAction[] {
   return [edit, copy, share, disable];
 }
 
-/** `/links/{linkId}` */
+/** Shows `/links/{linkId}`. */
 export function LinkSection({ params }: SectionProps) {
   return (
     <DocumentsTextProvider>

@@ -9,7 +9,7 @@ import { navigate, useApp } from '../router.ts';
 import { LinkCounts, linkActions } from './link-section.tsx';
 import { type RowAction, SavedRow, type Sharing, SharingBadge, sharingAction } from './saved-row.tsx';
 
-/** `/links` */
+/** Shows `/links`. */
 export function LinksSection() {
   return (
     <DocumentsTextProvider>
@@ -85,7 +85,7 @@ interface TemplateSummary {
   readonly sharingSetting: Sharing;
 }
 
-/** `/templates` */
+/** Shows `/templates`. */
 export function TemplatesSection() {
   return (
     <DocumentsTextProvider>

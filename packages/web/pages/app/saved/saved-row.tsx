@@ -10,13 +10,13 @@ export interface RowAction {
   readonly label: string;
   readonly icon: IconName;
   readonly run: () => Promise<unknown>;
-  /** Before it is done. */
+  /** The question is asked before the action is done. */
   readonly question?: { readonly title: string; readonly text: string };
 }
 
 interface SavedRowProps {
   readonly title: string;
-  /** Of the name. */
+  /** The name links to this address. */
   readonly href?: string | undefined;
   readonly badge?: ComponentChildren | undefined;
   readonly facts: ComponentChildren;

@@ -11,17 +11,17 @@ import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
 import { LoadedView, SettingsForm } from './list-card.tsx';
 
-/** That of the service. */
+/** The color of the service is the first suggestion. */
 const FIRST_COLOR = '#1b5fae';
 
 interface ColorFieldProps {
-  /** `#rrggbb`, or null for the color of the service. */
+  /** The value is `#rrggbb`, or null for the color of the service. */
   readonly value: string | null;
   readonly onValue: (value: string | null) => void;
   readonly problem: string | undefined;
 }
 
-/** With a sample and the contrast that the service requires. */
+/** Shows a sample and the contrast that the service requires. */
 function ColorField({ value, onValue, problem }: ColorFieldProps) {
   const text = useSettingsText();
   const { language } = usePageLanguage();
@@ -100,7 +100,7 @@ function LogoField({ first, senderName }: { readonly first: string | null; reado
             disabled={action.isBusy}
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
-              // Allows choosing the same file again.
+              // The same file can be chosen again.
               currentTarget.value = '';
               if (file !== undefined) void upload(file);
             }}
@@ -126,7 +126,7 @@ interface TimeZoneFieldProps {
   readonly problem?: string | undefined;
 }
 
-/** Those that the browser knows, and the one in use. */
+/** Offers the time zones that the browser knows, and the one in use. */
 export function TimeZoneField({ value, onValue, problem }: TimeZoneFieldProps) {
   const text = useSettingsText();
   const zones = new Set(['UTC', value, ...Intl.supportedValuesOf('timeZone')]);

@@ -12,11 +12,11 @@ import { ListRow, LoadedView } from './list-card.tsx';
 
 interface Kind {
   readonly name: SettingsKey;
-  /** In messages of Node, its HTTP client and OpenSSL, and in the service's own. */
+  /** The pattern matches messages of Node, its HTTP client and OpenSSL, and the service's own. */
   readonly pattern: RegExp;
 }
 
-/** The first that fits. */
+/** The first kind that fits is shown. */
 const KINDS: readonly Kind[] = [
   { name: 'deliveryUserInactive', pattern: /^the user is deactivated/ },
   { name: 'deliveryNotAllowed', pattern: /webhook_url_not_allowed/ },
@@ -32,11 +32,11 @@ const KINDS: readonly Kind[] = [
 interface DeliveryFailure {
   readonly name: SettingsKey;
   readonly params: Readonly<Record<string, number>>;
-  /** Technical, in English; empty if it says no more than the words. */
+  /** The detail is technical and in English, and empty if it adds nothing. */
   readonly detail: string;
 }
 
-/** Null without a failure. */
+/** Returns null for a delivery without a failure. */
 export function describeFailure({
   lastStatus,
   lastError,

@@ -34,22 +34,22 @@ export interface ItemList<Item> {
 }
 
 interface ListCardProps<Item> {
-  /** The id of the heading. */
+  /** This is the id of the heading. */
   readonly id: string;
   readonly title: string;
   readonly list: ItemList<Item>;
-  /** Shown in place of the rows. Without it the list is never empty, or needs no sentence if it is. */
+  /** Is shown in place of the rows. A list that is never empty, or needs no sentence if it is, has none. */
   readonly empty?: { readonly icon: IconName; readonly title: string } | undefined;
-  /** Shown between the heading and the rows. */
+  /** Is shown between the heading and the rows. */
   readonly head?: ComponentChildren | undefined;
   /** Returns a `ListRow` with a key. `onRemove` asks whether the item shall be removed. */
   readonly row: (item: Item, onRemove: () => void) => ComponentChildren;
   readonly removal?: ((item: Item) => Removal) | undefined;
-  /** Shown below the rows. */
+  /** Is shown below the rows. */
   readonly children?: ComponentChildren | undefined;
 }
 
-/** A card with one row for each item. */
+/** Shows a card with one row for each item. */
 export function ListCard<Item>(props: ListCardProps<Item>) {
   const { id, title, list, empty, head, row, removal, children } = props;
   const [removed, setRemoved] = useState<Item | null>(null);
@@ -77,7 +77,7 @@ export function ListCard<Item>(props: ListCardProps<Item>) {
 interface RowAction {
   readonly icon: IconName;
   readonly text: string;
-  /** Names the item too, for people who do not see the row. */
+  /** The label names the item too, for people who do not see the row. */
   readonly label?: string | undefined;
   readonly isBusy?: boolean | undefined;
   readonly onClick: () => void;
@@ -85,10 +85,10 @@ interface RowAction {
 
 interface ListRowProps {
   readonly title: ComponentChildren;
-  /** Each is a line. */
+  /** Each fact is a line. */
   readonly facts: readonly ComponentChildren[];
   readonly action?: RowAction | undefined;
-  /** Shown below the facts. */
+  /** Is shown below the facts. */
   readonly children?: ComponentChildren | undefined;
 }
 
@@ -139,19 +139,19 @@ export function UsedFacts({ createdAt, lastUsedAt }: UsedFactsProps) {
   );
 }
 
-/** What is asked before an item is removed. */
+/** The person confirms this before an item is removed. */
 interface Removal {
   readonly title: string;
   readonly confirm: string;
   readonly text: string;
-  /** The address of the item. */
+  /** This is the address of the item. */
   readonly path: string;
 }
 
 interface RemoveDialogProps extends Removal {
   readonly onRemoved: () => Promise<unknown>;
   readonly onClose: () => void;
-  /** Shown below the text. */
+  /** Is shown below the text. */
   readonly children?: ComponentChildren | undefined;
 }
 
@@ -171,7 +171,7 @@ export function RemoveDialog({ path, text, onRemoved, children, ...dialog }: Rem
 
 interface SettingsFormProps {
   readonly submit: string;
-  /** Shown after a success, until the next input. */
+  /** Is shown after a success, until the next input. */
   readonly done?: string | undefined;
   readonly onSubmit: () => Promise<unknown>;
   readonly onCancel?: (() => void) | undefined;

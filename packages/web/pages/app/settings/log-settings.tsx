@@ -53,7 +53,7 @@ interface LogPage {
   readonly nextOffset: number | null;
 }
 
-/** The newest first. */
+/** The newest entry comes first. */
 export function LogSettings() {
   const text = useSettingsText();
   const { api } = useApp();
@@ -113,7 +113,7 @@ function EventRow({ event, names }: EventRowProps) {
   const { type, date, userId, subjectId, address, details } = event;
   const [user, subject] = [userId, subjectId].map((id) => (id === null ? undefined : names.get(id)));
   const by = details.by === 'operator' ? text('byOperator') : user;
-  // Of a key or passkey; a removed one is nowhere else.
+  // A removed key or passkey has its name nowhere else.
   const about = subject ?? details.name;
   const facts = [formatDateTime(language, date), by, about === user ? undefined : about, address];
   const isOfDocument = type.startsWith('document.') && subjectId !== null;

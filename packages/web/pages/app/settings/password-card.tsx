@@ -12,7 +12,7 @@ interface CurrentPasswordFieldProps {
   readonly onValue: (password: string) => void;
 }
 
-/** For changes of credentials. */
+/** Changes of credentials ask for the current password. */
 export function CurrentPasswordField({ problemAt, ...rest }: CurrentPasswordFieldProps) {
   const text = useSettingsText();
   return (
@@ -32,7 +32,7 @@ interface ProgramAccessFieldProps {
   readonly onChange: (isEnded: boolean) => void;
 }
 
-/** API keys stay. */
+/** API keys stay valid. */
 export function ProgramAccessField({ isEnded, onChange }: ProgramAccessFieldProps) {
   const text = useSettingsText();
   return (

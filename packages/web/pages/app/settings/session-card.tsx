@@ -10,7 +10,7 @@ import { useApp } from '../router.ts';
 import { ListCard, ListRow, useList } from './list-card.tsx';
 import { ProgramAccessField } from './password-card.tsx';
 
-/** In this order: later ones occur in the names of earlier ones. */
+/** The order matters, because later names occur in the user agents of earlier ones. */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -27,7 +27,7 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** `Firefox, Windows`; undefined if not known. */
+/** Returns a name such as `Firefox, Windows`, or undefined if it is not known. */
 export function nameBrowser(userAgent: string): string | undefined {
   const found = [BROWSERS, SYSTEMS].map((list) => list.find(([, mark]) => mark.test(userAgent))?.[0]);
   const names = found.filter((name) => name !== undefined);

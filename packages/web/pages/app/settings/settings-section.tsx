@@ -18,7 +18,7 @@ interface Group {
   readonly path: string;
   readonly title: SettingsKey;
   readonly icon: IconName;
-  /** Owners and admins only. */
+  /** Only owners and admins see this group. */
   readonly isManaging: boolean;
   readonly Content: ComponentType;
 }
@@ -49,7 +49,7 @@ function Settings({ group }: { readonly group: string | undefined }) {
   const groups = GROUPS.filter(({ isManaging }) => !isManaging || user.role !== 'member');
   const current = groups.find(({ path }) => path === group) ?? GROUPS[0];
   const navigation = useRef<HTMLElement>(null);
-  // On a phone the current one may be out of sight.
+  // On a phone the current tab may be out of sight.
   useEffect(() => {
     const link = navigation.current?.querySelector<HTMLElement>('[aria-current]');
     navigation.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 16 });

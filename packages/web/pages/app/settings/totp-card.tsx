@@ -17,15 +17,15 @@ interface TotpState {
 }
 
 interface TotpSecret {
-  /** To be typed. */
+  /** The person may type the secret. */
   readonly secret: string;
-  /** For the QR code. */
+  /** The QR code has this address. */
   readonly uri: string;
 }
 
 type Step = 'begin' | 'disable' | 'renew' | null;
 
-/** For sign-ins with the password. */
+/** The second factor is for sign-ins with the password. */
 export function TotpCard() {
   const text = useSettingsText();
   const { api } = useApp();

@@ -156,7 +156,7 @@ function WebhookCard({ webhook, onChange }: WebhookCardProps) {
   const headingId = `webhook-${webhookId}`;
   const changeId = `change-${webhookId}`;
   const endEditing = () => {
-    // Before the form goes, and the focus with it.
+    // The focus moves before the form is removed, or it would be lost.
     document.getElementById(changeId)?.focus();
     setEditing(false);
   };

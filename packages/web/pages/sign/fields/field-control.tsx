@@ -17,13 +17,13 @@ import {
   isFilledAtSigning,
 } from './field-values.ts';
 
-/** Of the field. */
+/** The frame of a field has this width. */
 const FRAME_POINTS = 1;
 
 interface ContentValueProps {
   readonly placed: PlacedWidget;
   readonly scale: number;
-  /** Already rendered. */
+  /** The page already shows this value. */
   readonly fileValue: string;
 }
 
@@ -37,7 +37,7 @@ function textToShow(placed: PlacedWidget): string {
   return field.value.includes(optionOf(widget)) ? '✕' : '';
 }
 
-/** Rendered here only if another signee filled it after the file was prepared. */
+/** Renders the value only if another signee filled it after the file was prepared. */
 export function ContentValue({ placed, scale, fileValue }: ContentValueProps) {
   const { field, widget } = placed;
   const isInPicture = field.value.length === 0 || field.value.join('\n') === fileValue;
@@ -65,15 +65,15 @@ export function ContentValue({ placed, scale, fileValue }: ContentValueProps) {
 interface FieldControlProps {
   readonly field: FormField;
   readonly value: readonly string[];
-  /** Suggested value. */
+  /** The value is a suggestion. */
   readonly offer: string | null;
   readonly problem: string | null;
   readonly onFill: (value: readonly string[]) => void;
-  /** In a single-line input. */
+  /** Is called by the Enter key in a single-line input. */
   readonly onEnter: () => void;
 }
 
-/** With its problem. */
+/** Shows the input with its problem. */
 export function FieldControl(props: FieldControlProps) {
   const problemId = useId();
   const text = useText();
@@ -158,7 +158,7 @@ function Offer({ value, offer, onFill }: FieldControlProps) {
 function MarkEntries({ field, value, describedBy, onFill }: EntryProps) {
   const text = useText();
   const { options } = field;
-  // With several states, one is chosen.
+  // A check box with several states is a choice of one.
   const isSingleBox = field.type === 'checkbox' && options.length === 1;
   const isMultiple = field.multiSelect || isSingleBox;
   const toggle = (option: string, isChosen: boolean): void => {
@@ -197,14 +197,14 @@ function CharactersLeft({ field, value }: { readonly field: FormField; readonly 
 
 export interface FieldWidgetProps {
   readonly placed: PlacedWidget;
-  /** CSS pixels per point. */
+  /** The scale is in CSS pixels per point. */
   readonly scale: number;
   readonly value: readonly string[];
-  /** Suggested. */
+  /** The value is a suggestion. */
   readonly offer: string | null;
-  /** Null before the first visit. */
+  /** The problem is null before the first visit. */
   readonly problem: FieldProblem | null;
-  /** It prevents signing. */
+  /** Is true if the field prevents signing. */
   readonly isOpen: boolean;
   readonly isCurrent: boolean;
   readonly dispatch: Dispatch;

@@ -8,7 +8,7 @@ import { useText } from '../parts.tsx';
 import { type FieldWidgetProps, widgetClass } from './field-control.tsx';
 import { type FieldProblem, inputHints, inputLimit } from './field-values.ts';
 
-/** For screen readers, with `required`. */
+/** Screen readers say this label, together with `required`. */
 export function spokenLabel(field: FormField, text: PageText): string {
   return field.required ? `${labelOf(field)} (${text('required')})` : labelOf(field);
 }
@@ -17,7 +17,7 @@ export function problemMessage(field: FormField, problem: FieldProblem, text: Pa
   return text(`problem_${problem}`, { limit: field.maxLength ?? 0 });
 }
 
-/** Native, over its widget. */
+/** The input is native, over its widget. */
 export function FieldInput(props: FieldWidgetProps) {
   const text = useText();
   const { field, widget, index } = props.placed;
@@ -161,7 +161,7 @@ function ChoiceControl({
   );
 }
 
-/** Of a single choice only the last click counts. */
+/** Only the last click on a single choice counts. */
 function chosen(select: HTMLSelectElement, isMultiple: boolean): string[] {
   const values = Array.from(select.selectedOptions, (option) => option.value).filter((value) => value !== '');
   return isMultiple ? values : values.slice(-1);

@@ -27,7 +27,7 @@ function fieldAfter(fields: readonly FormField[], field: FormField): FormField |
   return inSheet[inSheet.indexOf(field) + 1] ?? null;
 }
 
-/** Full-sized, with its widget visible above. */
+/** Shows the field in full size, with its widget visible above. */
 export function FieldSheet({ fields, field, offer, state, dispatch }: FieldSheetProps) {
   const text = useText();
   const problem = findProblem(field, currentValue(field, state.values));
@@ -91,15 +91,15 @@ export function FieldSheet({ fields, field, offer, state, dispatch }: FieldSheet
 
 interface OpenTriggerProps {
   readonly placed: PlacedWidget;
-  /** CSS pixels per point. */
+  /** The scale is in CSS pixels per point. */
   readonly scale: number;
   readonly senderName: string;
-  /** Undefined: not offered. */
+  /** The check is undefined if it is not offered. */
   readonly check: CheckView | undefined;
   readonly dispatch: Dispatch;
 }
 
-/** It opens the check. */
+/** The button opens the check. */
 export function OpenTrigger({ placed, scale, senderName, check, dispatch }: OpenTriggerProps) {
   const text = useText();
   const { field, widget, index } = placed;

@@ -2,15 +2,15 @@ import { type AttributeFormat, findBrokenFormat, listFormats } from '@countersig
 import type { FieldValue, FormField, SigningView } from '@countersign/signing';
 import { labelOfOption } from '../../document/reading-order.ts';
 
-/** By full name. */
+/** The keys are full names of fields. */
 export type FieldValues = Readonly<Record<string, readonly string[]>>;
 
-/** `editable` refers to the API. */
+/** `editable` refers to the API, which may also change fields that people cannot. */
 export function isFillable(field: FormField): boolean {
   return !field.readOnly;
 }
 
-/** Today's date, until signing. */
+/** Such a field has today's date, until signing. */
 export function isFilledAtSigning({ attributes }: FormField): boolean {
   return attributes.some(({ name }) => name === 'svc-date-now');
 }
@@ -23,12 +23,12 @@ export function currentValue(field: FormField, values: FieldValues): readonly st
   return values[field.name] ?? field.value;
 }
 
-/** The contact on file. */
+/** Offers the contact on file. */
 export function offerFor(offers: SigningView['offers'], { name }: FormField): string | null {
   return offers.find(({ field }) => field === name)?.value ?? null;
 }
 
-/** No choice counts too. */
+/** A field without a choice is blank too. */
 export function isBlank(value: readonly string[]): boolean {
   return value.every((part) => part.trim() === '');
 }
@@ -49,7 +49,7 @@ export function collectValues(fields: readonly FormField[], values: FieldValues)
     .map(({ field, value }) => ({ name: field.name, value }));
 }
 
-/** Option labels, and only the length of passwords. */
+/** Shows the labels of options, and only the length of passwords. */
 export function describeValue(field: FormField, value: readonly string[]): string {
   if (field.password) return value.map((part) => '•'.repeat(Array.from(part).length)).join(', ');
   return value.map((part) => labelOfOption(field, part)).join(', ');
@@ -62,18 +62,18 @@ const FORMAT_PROBLEMS: Readonly<Record<AttributeFormat, FieldProblem>> = {
   swedish_mobile_number: 'not_mobile',
 };
 
-/** Options are the sender's text. */
+/** Options are the sender's text and are not checked. */
 function findFormatProblem({ type, attributes }: FormField, text: string): FieldProblem | null {
   const format = type === 'textField' ? findBrokenFormat(attributes, text) : undefined;
   return format === undefined ? null : FORMAT_PROBLEMS[format];
 }
 
-/** Code points, as the service counts. */
+/** Counts code points, as the service does. */
 export function countCharacters(text: string): number {
   return Array.from(text).length;
 }
 
-/** Null without one. */
+/** Returns null for a field without a problem. */
 export function findProblem(field: FormField, value: readonly string[]): FieldProblem | null {
   if (!isFillable(field)) return null;
   if (isBlank(value)) return field.required ? 'required' : null;
@@ -82,7 +82,7 @@ export function findProblem(field: FormField, value: readonly string[]): FieldPr
   return findFormatProblem(field, text);
 }
 
-/** For keyboard and autofill. */
+/** Keyboard and autofill use these hints. */
 export interface InputHints {
   readonly inputMode: 'text' | 'email' | 'tel';
   readonly autocomplete: string;
@@ -97,7 +97,7 @@ export function inputHints(field: FormField): InputHints {
   return { inputMode: 'text', autocomplete: 'on' };
 }
 
-/** UTF-16 units, two per character; `too_long` has the actual limit. */
+/** Returns UTF-16 units, two for each character. `too_long` has the actual limit. */
 export function inputLimit({ maxLength }: FormField): { readonly maxLength?: number } {
   return maxLength === null ? {} : { maxLength: maxLength * 2 };
 }

@@ -11,7 +11,7 @@ import { FieldInput, spokenLabel } from './field-input.tsx';
 import { OpenTrigger } from './field-sheet.tsx';
 import { currentValue, describeValue, findProblem, isBlank, isFillable, offerFor } from './field-values.ts';
 
-/** On small screens: opens the sheet, or toggles a check box. */
+/** Small screens have this button, which opens the sheet or toggles a check box. */
 function FieldChip(props: FieldWidgetProps) {
   return props.placed.field.type === 'checkbox' ? <CheckChip {...props} /> : <SheetChip {...props} />;
 }
@@ -76,12 +76,12 @@ interface PageFieldsProps {
   readonly view: SigningView;
   readonly pdf: OpenedPdf;
   readonly page: number;
-  /** CSS pixels per point. */
+  /** The scale is in CSS pixels per point. */
   readonly scale: number;
   readonly layers: PageLayers;
 }
 
-/** Null until loaded. */
+/** Returns null until the values are loaded. */
 function useFileValues(pdf: OpenedPdf): ReadonlyMap<string, string> | null {
   const [values, setValues] = useState<ReadonlyMap<string, string> | null>(null);
   useEffect(() => {
@@ -99,7 +99,7 @@ function isTrigger(view: SigningView, name: string): boolean {
   return view.openTriggers.includes(name) || findCheck(view, name)?.isOffered === true;
 }
 
-/** Inputs, or buttons that open a sheet. */
+/** Shows inputs, or buttons that open a sheet. */
 export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) {
   const hasCoarsePointer = useMediaQuery('(pointer: coarse)');
   const fileValues = useFileValues(pdf);

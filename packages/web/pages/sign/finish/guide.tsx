@@ -9,15 +9,15 @@ import { currentValue, type FieldValues, findProblem, isBlank, isFillable } from
 import { useText } from '../parts.tsx';
 import { checkName } from '../proofs/proof-frame.tsx';
 
-/** Required for signing. */
+/** Each step is required for signing. */
 export type GuideStep =
   | { readonly kind: 'field'; readonly field: FormField; readonly isDone: boolean }
   | { readonly kind: 'trigger'; readonly field: FormField; readonly isDone: boolean }
-  /** Of the signature method, or a payment. */
+  /** The check belongs to the signature method, or is a payment. */
   | { readonly kind: 'check'; readonly check: CheckView; readonly isDone: boolean }
   | { readonly kind: 'ink'; readonly isDone: boolean };
 
-/** It is the act of signing, so it comes after the review. */
+/** The check is the act of signing, so it comes after the review. */
 export function isSigningCheck({ kind }: Pick<CheckView, 'kind'>): boolean {
   return kind === 'electronic_id';
 }
@@ -32,7 +32,7 @@ function needsAttention(field: FormField, values: FieldValues): boolean {
   return isFillable(field) && (field.required || findProblem(field, currentValue(field, values)) !== null);
 }
 
-/** In reading order. The signature is one step. */
+/** Lists the steps in reading order. The signature is one step. */
 export function listSteps(
   view: Pick<SigningView, 'fields' | 'boxes' | 'checks' | 'openTriggers' | 'hasInk'>,
   values: FieldValues,
@@ -62,19 +62,19 @@ function isAt(step: GuideStep, fieldName: string): boolean {
   return 'field' in step && step.field.name === fieldName;
 }
 
-/** After the last field, then from the top. */
+/** Searches after the last field, then from the top. */
 export function findNextStep(steps: readonly GuideStep[], currentField: string | null): GuideStep | null {
   const here = currentField === null ? -1 : steps.findIndex((step) => isAt(step, currentField));
   const ahead = [...steps.slice(here + 1), ...steps.slice(0, here + 1)];
   return ahead.find((step) => !step.isDone) ?? null;
 }
 
-/** In reading order. */
+/** Sorts the fields in reading order. */
 export function sortFields(fields: readonly FormField[]): readonly FormField[] {
   return inReadingOrder(fields.map((field) => ({ field, place: placeOf(field) }))).map(({ field }) => field);
 }
 
-/** Blank, in reading order. */
+/** Lists blank fields in reading order. */
 export function listOptionalFields(
   { fields }: Pick<SigningView, 'fields'>,
   values: FieldValues,
@@ -92,9 +92,9 @@ export function stepName(step: GuideStep, text: PageText): string {
 interface GuideBarProps {
   readonly steps: readonly GuideStep[];
   readonly next: GuideStep | null;
-  /** What is wrong with the field that was left last. */
+  /** Says what is wrong with the field that was left last. */
   readonly wrong: string | null;
-  /** Once everything required is done. */
+  /** The field is offered once everything required is done. */
   readonly optional: FormField | null;
   readonly onStep: (step: GuideStep) => void;
   readonly onReview: () => void;
@@ -108,7 +108,7 @@ function actionLabel(next: GuideStep | null, text: PageText): string {
   return 'field' in next ? text('nextNamed', { name }) : name;
 }
 
-/** Always visible. */
+/** The bar is always visible. */
 export function GuideBar({ steps, next, wrong, optional, onStep, onReview }: GuideBarProps) {
   const text = useText();
   const left = steps.filter((step) => !step.isDone).length;
@@ -152,7 +152,7 @@ interface OwnNameProps {
   readonly onChange: (fullName: string) => void;
 }
 
-/** If the sender gave none. */
+/** The signee types the name if the sender gave none. */
 export function OwnName({ input, fullName, isMissing, onChange }: OwnNameProps) {
   const text = useText();
   const id = useId();

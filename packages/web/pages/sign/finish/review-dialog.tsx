@@ -22,13 +22,13 @@ import type { Dispatch, Sending, SigningState } from './signing-state.ts';
 interface ReviewDialogProps {
   readonly view: SigningView;
   readonly state: SigningState;
-  /** Null: a method without ink. */
+  /** The ink is null if the method has none. */
   readonly ink: InkChoice | null;
   readonly dispatch: Dispatch;
   readonly onSign: () => void;
 }
 
-/** With the consent. */
+/** Shows what is signed, with the consent. */
 export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialogProps) {
   const text = useText();
   const [wantsConsent, setWantsConsent] = useState(false);
@@ -117,7 +117,7 @@ function FilledValues({ view, state }: Pick<ReviewDialogProps, 'view' | 'state'>
   );
 }
 
-/** An unticked check box is a value too. */
+/** An unticked check box is shown as a value too. */
 function shownValue(field: FormField, value: readonly string[], text: PageText): string {
   if (field.type === 'checkbox' && field.options.length === 1)
     return text(isBlank(value) ? 'unchecked' : 'checked');
@@ -128,7 +128,7 @@ function shownValue(field: FormField, value: readonly string[], text: PageText):
 
 interface ConsentProps {
   readonly input: RefObject<HTMLInputElement | null>;
-  /** Stored as evidence, in the document's language. */
+  /** The sentence is stored as evidence, in the document's language. */
   readonly sentence: string;
   readonly hasConsented: boolean;
   readonly isMissing: boolean;
@@ -141,7 +141,7 @@ function Consent({ input, sentence, hasConsented, isMissing, onChange }: Consent
   const documentLanguage = useContext(DocumentLanguage);
   const problemId = useId();
   const block = useRef<HTMLDivElement>(null);
-  // Or only the box would be in view, not the sentence below it.
+  // Without this only the box would be in view, not the sentence below it.
   useLayoutEffect(() => {
     if (isMissing) block.current?.scrollIntoView({ block: 'nearest' });
   }, [isMissing]);

@@ -10,12 +10,12 @@ type OpenDialog =
   | { readonly kind: 'review' }
   | { readonly kind: 'decline' }
   | { readonly kind: 'field'; readonly name: string }
-  /** `field` null: of the signature method, or a payment. */
+  /** `field` is null for a check of the signature method, or a payment. */
   | {
       readonly kind: 'check';
       readonly field: string | null;
       readonly proof?: CheckView['kind'] | undefined;
-      /** Back from the provider. */
+      /** The browser has come back from the provider with this. */
       readonly returned?: ProviderReturn | undefined;
     }
   | { readonly kind: 'lost_return' };
@@ -23,27 +23,27 @@ type OpenDialog =
 export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
-  /** `message`: of the service; null if it was unreachable. */
+  /** `message` is the service's, and null if it was unreachable. */
   | { readonly kind: 'failed'; readonly message: string | null };
 
-/** Kept when a request fails. */
+/** The state is kept when a request fails. */
 export interface SigningState {
   readonly values: FieldValues;
-  /** Only these show problems. The last that was left is the last one. */
+  /** Only visited fields show problems. The last one is the one that was left last. */
   readonly visited: ReadonlySet<string>;
   readonly currentField: string | null;
   readonly ink: InkChoice | null;
   readonly inkDraft: InkDraft;
   readonly dialog: OpenDialog;
   readonly hasConsented: boolean;
-  /** If the sender gave none. */
+  /** The signee types the name if the sender gave none. */
   readonly fullName: string;
   readonly sending: Sending;
 }
 
 export type SigningAction =
   | { readonly type: 'fill'; readonly name: string; readonly value: readonly string[] }
-  /** After a check. */
+  /** A check may have changed the fields. */
   | {
       readonly type: 'refresh';
       readonly before: readonly FormField[];
@@ -63,7 +63,7 @@ export type SigningAction =
 const NO_DIALOG: OpenDialog = { kind: 'none' };
 const IDLE: Sending = { kind: 'idle' };
 
-/** `draft` and `keptInk` are from before a reload. */
+/** `draft` and `keptInk` are what a reload has kept. */
 export function startSigning(
   fields: readonly FormField[],
   fullName: string,

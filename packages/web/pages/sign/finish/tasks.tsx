@@ -20,7 +20,7 @@ function taskName(step: GuideStep, text: PageText): string {
   return step.isDone ? text('checkDoneNamed', { name }) : name;
 }
 
-/** On phones, before the document. */
+/** Phones show the tasks before the document. */
 export function Tasks({ view, steps, state, dispatch, onStep }: TasksProps) {
   const text = useText();
   const titleId = useId();

@@ -3,10 +3,10 @@ import SignaturePad from 'signature_pad';
 import type { Size } from '../../document/page-scale.ts';
 import { type Bounds, inkBounds, transformStrokes } from './strokes.ts';
 
-/** Sharp in print on the largest box (328 x 87 pt). */
+/** A picture of this size is sharp in print on the largest box (328 x 87 pt). */
 export const MAX_PICTURE_PIXELS = { width: 1600, height: 600 } as const;
 
-/** RGBA in rows. */
+/** The data are RGBA in rows. */
 export interface Pixels {
   readonly data: ArrayLike<number>;
   readonly width: number;
@@ -21,7 +21,7 @@ function countUp(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
-/** Null without any pixel. */
+/** Returns null if no pixel is opaque. */
 export function opaqueBounds(pixels: Pixels): Bounds | null {
   const columns = countUp(pixels.width);
   const rows = countUp(pixels.height);
@@ -35,7 +35,7 @@ export function opaqueBounds(pixels: Pixels): Bounds | null {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** A PNG without transparent margins; null if the canvas shows nothing. */
+/** Returns a PNG without transparent margins, and null if the canvas shows nothing. */
 export function trimPicture(canvas: HTMLCanvasElement): string | null {
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
   const bounds = pixels === undefined ? null : opaqueBounds(pixels);
@@ -52,18 +52,18 @@ export function createCanvas({ width, height }: Size): HTMLCanvasElement {
   return canvas;
 }
 
-/** The line would be too thick. */
+/** The line would be too thick at a larger scale. */
 const MAX_ENLARGEMENT = 4;
 
 function pictureScale({ width, height }: Bounds): number {
   return Math.min(MAX_PICTURE_PIXELS.width / width, MAX_PICTURE_PIXELS.height / height, MAX_ENLARGEMENT);
 }
 
-/** A trimmed, transparent PNG; null if empty. */
+/** Returns a trimmed, transparent PNG, and null if the strokes show nothing. */
 export function exportInk(strokes: readonly PointGroup[]): string | null {
   const bounds = inkBounds(strokes);
   if (bounds === null) return null;
-  // Lines are thinner and shorter than computed.
+  // Lines are thinner and shorter than computed, so the margins are trimmed.
   return trimPicture(drawStrokes(strokes, bounds));
 }
 

@@ -1,11 +1,11 @@
 import { createCanvas, MAX_PICTURE_PIXELS, trimPicture } from './export-ink.ts';
 
-/** The picture that is kept is far smaller. */
+/** The picture that is kept is far smaller than the file. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
-/** Of 255; twice that is surely ink. */
+/** A brightness has 255 levels, and twice this contrast is surely ink. */
 const MIN_CONTRAST = 28;
 
-/** RGBA in rows, changed in place. */
+/** The data are RGBA in rows, and are changed in place. */
 export interface EditablePixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -13,7 +13,8 @@ export interface EditablePixels {
 }
 
 /**
- * A trimmed PNG without the paper; null if it cannot be read or has no ink. Nothing else of the file is kept.
+ * Returns a trimmed PNG without the paper, and null if the file cannot be read or has no ink. Nothing else of the
+ * file is kept.
  */
 export async function importPicture(file: File): Promise<string | null> {
   if (file.size > MAX_FILE_BYTES) return null;
@@ -47,7 +48,7 @@ function hasTransparency(data: Uint8ClampedArray): boolean {
   return false;
 }
 
-/** The median: a signature covers less than half of its paper. */
+/** Returns the median, because a signature covers less than half of its paper. */
 function findPaper(data: Uint8ClampedArray): number {
   const counts = new Uint32Array(256);
   for (let at = 0; at < data.length; at += 4) {
@@ -64,7 +65,7 @@ function findPaper(data: Uint8ClampedArray): number {
   );
 }
 
-/** Rec. 601. */
+/** Returns the luma of Rec. 601. */
 function brightness(data: Uint8ClampedArray, at: number): number {
   return 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
 }

@@ -11,13 +11,13 @@ export interface TypedInk {
   readonly font: SignatureFont;
 }
 
-/** Of the dialog, kept while it is closed. */
+/** The dialog keeps this while it is closed. */
 export interface InkDraft {
   readonly method: InkChoice['kind'];
   readonly drawn: DrawnStrokes;
   readonly typedName: string;
   readonly font: SignatureFont;
-  /** Of a signature on paper, a PNG data URL. */
+  /** The picture shows a signature on paper, as a PNG data URL. */
   readonly picture?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function emptyInkDraft(fullName: string): InkDraft {
   };
 }
 
-/** For the API: plain base64. */
+/** The API takes plain base64. */
 export function inkBody(ink: InkChoice): InkBody {
   if (ink.kind === 'typed') return ink;
   return { kind: ink.kind, png: ink.picture.slice(ink.picture.indexOf(',') + 1) };

@@ -69,12 +69,12 @@ function usePad(canvas: CanvasRef, latest: Latest, drawn: DrawnStrokes): void {
 }
 
 interface InkPictureInputProps {
-  /** A PNG data URL; may be empty. */
+  /** The picture is a PNG data URL, and may be empty. */
   readonly picture: string;
   readonly onPicture: (picture: string) => void;
 }
 
-/** A signature on paper. */
+/** Takes a picture of a signature on paper. */
 function InkPictureInput({ picture, onPicture }: InkPictureInputProps) {
   const text = useText();
   const input = useRef<HTMLInputElement>(null);
@@ -135,7 +135,7 @@ function finishInk(draft: InkDraft): InkChoice | InkFault {
   return picture === null ? 'inkTooLittle' : { kind: 'drawn', picture };
 }
 
-/** Keeps its state while closed. */
+/** The draft is kept while the dialog is closed. */
 export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
   const text = useText();
   const [fault, setFault] = useState<InkFault | null>(null);

@@ -10,15 +10,15 @@ import { FittedName, fontFamily } from './typed-name.tsx';
 interface SignatureBoxesProps {
   readonly view: SigningView;
   readonly page: number;
-  /** CSS pixels per point. */
+  /** The scale is in CSS pixels per point. */
   readonly scale: number;
   readonly layers: PageLayers;
 }
 
-/** For the guide. */
+/** The guide scrolls to the first box. */
 export const OWN_BOX_ID = 'own-signature-box';
 
-/** Also those of others. */
+/** The boxes of other people are shown too. */
 export function SignatureBoxes({ view, page, scale, layers }: SignatureBoxesProps) {
   const text = useText();
   return (
@@ -63,7 +63,7 @@ interface OwnBoxProps {
   readonly onOpen: () => void;
 }
 
-/** Of "Sign here" in the box. */
+/** "Sign here" takes this share of the box. */
 const TEXT_SHARE = 0.3;
 
 function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
@@ -101,10 +101,10 @@ function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
   );
 }
 
-/** Points, in most boxes. */
+/** The facts have this size in points in most boxes. */
 const FACTS_SIZE = 7;
 
-/** As it will be stamped, with a placeholder for the facts. */
+/** The signature is shown as it will be stamped, with a placeholder for the facts. */
 function StampPreview({ box, scale, ink }: Pick<OwnBoxProps, 'box' | 'scale'> & { readonly ink: InkChoice }) {
   const text = useText();
   const layout = layOutStamp(box);
@@ -125,7 +125,7 @@ function StampPreview({ box, scale, ink }: Pick<OwnBoxProps, 'box' | 'scale'> & 
   );
 }
 
-/** As large as its container. */
+/** The picture is as large as its container. */
 export function InkPicture({ ink }: { readonly ink: InkChoice }) {
   const text = useText();
   if (ink.kind === 'typed') {

@@ -2,7 +2,7 @@ import type { PointGroup } from 'signature_pad';
 import SignaturePad from 'signature_pad';
 import type { Size } from '../../document/page-scale.ts';
 
-/** CSS pixels of a pad of that size. */
+/** Points are in CSS pixels of a pad of that size. */
 export interface DrawnStrokes {
   readonly strokes: readonly PointGroup[];
   readonly padSize: Size;
@@ -40,7 +40,7 @@ function isFlat({ width, height }: Size): boolean {
   return width <= 0 || height <= 0;
 }
 
-/** Centred and undistorted. */
+/** The strokes are centred and not distorted. */
 export function fitStrokes({ strokes, padSize }: DrawnStrokes, target: Size): PointGroup[] {
   if (isFlat(padSize) || isFlat(target)) return [];
   const factor = Math.min(target.width / padSize.width, target.height / padSize.height);
@@ -51,7 +51,7 @@ export function fitStrokes({ strokes, padSize }: DrawnStrokes, target: Size): Po
   return transformStrokes(strokes, factor, offset);
 }
 
-/** With line width; null if empty. */
+/** Returns the bounds with the line width, and null without strokes. */
 export function inkBounds(strokes: readonly PointGroup[]): Bounds | null {
   const points = strokes.flatMap((stroke) => stroke.points);
   if (points.length === 0) return null;
@@ -70,14 +70,14 @@ function strokeLength({ points }: PointGroup): number {
   }, 0);
 }
 
-/** For a signature. */
+/** Returns whether the strokes are long enough for a signature. */
 export function isEnoughInk(strokes: readonly PointGroup[]): boolean {
   return strokes.reduce((length, stroke) => length + strokeLength(stroke), 0) >= MIN_INK_PIXELS;
 }
 
-/** Distinguishes an original from a copy. */
+/** The color distinguishes an original from a copy. */
 const INK_COLOR = '#10285c';
-/** CSS pixels. */
+/** Widths are in CSS pixels. */
 const LINE = { minWidth: 0.9, maxWidth: 2.6 } as const;
 
 /** signature_pad ignores its pointer forever if strokes are set during one, so each stroke is ended first. */
@@ -85,13 +85,13 @@ export class StrokePad {
   readonly #element: HTMLCanvasElement;
   readonly #pad: SignaturePad;
   readonly #onDraw: (drawn: DrawnStrokes) => void;
-  /** They return with a delay; later ones may have begun. */
+  /** Strokes that were reported return with a delay, when later ones may have begun. */
   readonly #reported = new WeakSet<DrawnStrokes>();
   readonly #closing = new AbortController();
   #size: Size = { width: 0, height: 0 };
-  /** Of the element at the start of the stroke. */
+  /** The position of the element at the start of the stroke. */
   #origin: Origin = { left: 0, top: 0 };
-  /** Of the current stroke. */
+  /** The last event of the current stroke. */
   #drawing: Event | null = null;
   #continuing = new AbortController();
 
@@ -110,12 +110,12 @@ export class StrokePad {
       this.#drawing = null;
       this.#report();
     });
-    // Before signature_pad.
+    // The listener runs before that of signature_pad.
     const options = { capture: true, signal: this.#closing.signal };
     window.addEventListener('pointermove', (event) => this.#splitIfMoved(event), options);
   }
 
-  /** Unless the strokes came from this pad. */
+  /** Shows the strokes unless they came from this pad. */
   show(drawn: DrawnStrokes): void {
     if (this.#reported.has(drawn)) return;
     this.#endStroke();
@@ -164,7 +164,7 @@ export class StrokePad {
     this.#pad.fromData(fitStrokes(drawn, this.#size));
   }
 
-  /** E.g. when a message appears above it. */
+  /** The element moves when a message appears above it, for example. */
   #splitIfMoved(event: PointerEvent): void {
     if (!(this.#drawing instanceof PointerEvent) || this.#drawing.pointerId !== event.pointerId) return;
     const { left, top } = originOf(this.#element);

@@ -11,13 +11,13 @@ import { onEnterKey } from '../../parts/hooks.ts';
 import { useText } from '../parts.tsx';
 import type { InkDraft, TypedInk } from './ink-choice.ts';
 
-/** For measuring. */
+/** The name is measured at this size. */
 const PROBE_SIZE = 100;
 
-/** Wrapped, in CSS pixels. */
+/** Returns the size of the wrapped name in CSS pixels. */
 type MeasureName = (fontSize: number) => Size;
 
-/** CSS pixels. */
+/** Sizes are in CSS pixels. */
 function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): number {
   const largest = area.height / lineHeight;
   const smallest = largest * MIN_NAME_SIZE_SHARE;
@@ -28,7 +28,7 @@ function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): numb
   return smallest;
 }
 
-/** Of a wrapping block. */
+/** Fits a block that wraps. */
 function fitName(element: HTMLElement, area: Size): void {
   const measure: MeasureName = (fontSize) => {
     element.style.fontSize = `${fontSize}px`;
@@ -40,25 +40,25 @@ function fitName(element: HTMLElement, area: Size): void {
   element.style.fontSize = `${fitNameSize(area, lineHeight, measure)}px`;
 }
 
-/** Of signature-fonts.css; loaded on first use. */
+/** The families of signature-fonts.css are loaded on first use. */
 const FAMILIES: Readonly<Record<SignatureFont, string>> = {
   'dancing-script': 'Dancing Script',
   caveat: 'Caveat',
   'marck-script': 'Marck Script',
 };
 
-/** As stamped. */
+/** The name looks as it will be stamped. */
 export function fontFamily(font: SignatureFont): string {
   return `"${FAMILIES[font]}", "Noto Sans", system-ui, sans-serif`;
 }
 
 interface FittedNameProps {
   readonly ink: TypedInk;
-  /** CSS pixels. */
+  /** The area is in CSS pixels. */
   readonly area: Size;
 }
 
-/** Fitted again when the font is loaded. */
+/** The name is fitted again when the font is loaded. */
 export function FittedName({ ink: { typedName, font }, area: { width, height } }: FittedNameProps) {
   const element = useRef<HTMLSpanElement>(null);
   const family = fontFamily(font);
@@ -67,7 +67,7 @@ export function FittedName({ ink: { typedName, font }, area: { width, height } }
       if (element.current !== null) fitName(element.current, { width, height });
     };
     fit();
-    // Before, the fallback font is measured.
+    // The fallback font is measured until then.
     document.fonts.load(`16px ${family}`, typedName).then(fit, fit);
   }, [typedName, family, width, height]);
   return (
@@ -77,7 +77,7 @@ export function FittedName({ ink: { typedName, font }, area: { width, height } }
   );
 }
 
-/** Fits a signature box. */
+/** A name of this length fits a signature box. */
 const MAX_NAME_LENGTH = 100;
 
 interface TypedNameProps {
@@ -85,13 +85,13 @@ interface TypedNameProps {
   readonly name: string;
   readonly font: SignatureFont;
   readonly isMissing: boolean;
-  /** Of the element that says so. */
+  /** This element says what is missing. */
   readonly faultId: string;
   readonly onChange: (change: Partial<InkDraft>) => void;
   readonly onEnter: () => void;
 }
 
-/** Previewed in each handwriting. */
+/** The name is previewed in each handwriting. */
 export function TypedName(props: TypedNameProps) {
   const { input, name, font, isMissing, faultId, onChange, onEnter } = props;
   const text = useText();

@@ -92,7 +92,7 @@ function AttachmentList({ files, isBusy, text, onRemove }: AttachmentListProps) 
 
 interface FileButtonProps {
   readonly label: string;
-  /** Media types. */
+  /** These are media types. */
   readonly accept: string;
   readonly isBusy: boolean;
   readonly onFile: (file: File) => void;

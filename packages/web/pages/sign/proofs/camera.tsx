@@ -2,21 +2,21 @@ import type { ProofPageKey } from '@countersign/i18n';
 import type { ProofText } from '@countersign/i18n/proof-text';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Before the picture is taken. */
+/** The hint is shown before the picture is taken. */
 export type FrameHint = 'dark' | 'glare' | 'blur' | 'far' | 'good';
 
 /** A page under a lamp has more than 90. */
 const MIN_LIGHT = 55;
-/** Share of white pixels without any detail. */
+/** At most this share of pixels may be white without any detail. */
 const MAX_GLARE = 0.08;
 const WHITE = 252;
-/** Of the sharpest hundredth of all edges. */
+/** The sharpest hundredth of all edges has at least this steepness. */
 const MIN_STEEPNESS = 34;
-/** Share: text and lines fill a document. */
+/** Text and lines fill at least this share of a document. */
 const MIN_EDGES = 0.035;
 const EDGE = 18;
 
-/** Row by row: cheap enough for several frames a second on a phone. */
+/** Judges row by row, which is cheap enough for several frames a second on a phone. */
 export function judgeFrame(shades: Uint8Array, width: number): FrameHint {
   let sum = 0;
   let white = 0;
@@ -46,7 +46,7 @@ function steepest(steps: Uint32Array, count: number): number {
   return 0;
 }
 
-/** From RGBA. */
+/** Converts RGBA. */
 export function greyOf(pixels: Uint8ClampedArray): Uint8Array {
   const shades = new Uint8Array(pixels.length / 4);
   for (let at = 0; at < shades.length; at++)
@@ -55,11 +55,11 @@ export function greyOf(pixels: Uint8ClampedArray): Uint8Array {
   return shades;
 }
 
-/** As much as is read. */
+/** The service reads no more pixels than these. */
 const MAX_SIDE = 2200;
 const QUALITY = 0.9;
 
-/** Smaller, upright, without metadata. Null if it cannot be decoded. */
+/** Returns a smaller, upright JPEG without metadata, and null if the source cannot be decoded. */
 export async function toJpeg(source: Blob | HTMLVideoElement): Promise<Blob | null> {
   try {
     const image = await createImageBitmap(source);
@@ -75,9 +75,9 @@ export async function toJpeg(source: Blob | HTMLVideoElement): Promise<Blob | nu
   }
 }
 
-/** Between judged frames. */
+/** A frame is judged after this time. */
 const FRAME_MS = 400;
-/** Judged. */
+/** A judged frame has this width. */
 const FRAME_WIDTH = 480;
 
 const HINTS: Readonly<Record<FrameHint, ProofPageKey>> = {
@@ -154,7 +154,7 @@ export function Camera({ text, onPicture, onUnavailable }: CameraProps) {
 }
 
 function openCamera(): Promise<MediaStream> {
-  // Absent on pages without a secure context.
+  // Pages without a secure context lack it.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   if (devices === undefined) return Promise.reject(new Error('no camera'));
   return devices.getUserMedia({

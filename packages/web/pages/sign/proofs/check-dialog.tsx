@@ -30,7 +30,7 @@ interface CheckDialogProps {
   readonly onClose: () => void;
 }
 
-/** Loaded when it is opened. */
+/** The dialog of the kind is loaded when it is opened. */
 export function CheckDialog(props: CheckDialogProps) {
   const { view, values, check, returned, loadClient, onChanged, onStale, onClose } = props;
   const text = useText();

@@ -73,7 +73,7 @@ export function ProofDialog({
       text={text}
       title={text('eidCompanyTitle')}
       onClose={close}
-      // Below a long form it would leave the screen with the first error.
+      // Below a long form the button would leave the screen with the first error.
       action={
         order.proof === null && <ChooseDevice {...{ text, language, order, introduction }} onStart={start} />
       }
@@ -118,7 +118,7 @@ export function ProofDialog({
   );
 }
 
-/** The names of inputs to fill in, in their order. */
+/** Lists the names of inputs that are not filled in, in their order. */
 function listMissing(number: string, answers: Answers | null): readonly InputName[] {
   const missing: InputName[] = parseOrganisationNumber(number) === null ? ['number'] : [];
   if (answers === null) return missing;
@@ -181,7 +181,7 @@ interface YesOrNoProps {
   readonly text: ProofText;
   readonly question: string;
   readonly name: keyof Answers;
-  /** Empty without one. */
+  /** The problem is empty if the input has none. */
   readonly problem: string;
   readonly value: boolean | null;
   readonly onChange: (value: boolean) => void;

@@ -5,7 +5,7 @@ import { PhoneHandover } from './phone-handover.tsx';
 import { type ProofDialogProps, ProofFrame } from './proof-frame.tsx';
 import { documentOf, FaceSteps, useProviderProof } from './provider-steps.tsx';
 
-/** In the sandbox asks for the outcome. */
+/** The sandbox asks for the outcome. */
 export function ProofDialog(props: ProofDialogProps) {
   const { view, check, client, onClose } = props;
   const { language } = usePageLanguage();

@@ -8,7 +8,7 @@ import { ProviderSteps, useProviderProof } from './provider-steps.tsx';
 import { refusalKey, ScanSteps } from './scan-steps.tsx';
 import { useProof, useResult } from './use-proof.ts';
 
-/** On the provider's page, here or on a phone. */
+/** The document is scanned on the provider's page, here or on a phone. */
 function HostedScanDialog(props: ProofDialogProps) {
   const { check, client, onClose } = props;
   const { language } = usePageLanguage();
@@ -40,7 +40,7 @@ function HostedScanDialog(props: ProofDialogProps) {
   );
 }
 
-/** Here, with a phone, or on a provider's page. */
+/** The document is scanned here, with a phone, or on a provider's page. */
 export function ProofDialog(props: ProofDialogProps) {
   const isHosted = props.check.introduction.provider !== undefined;
   return isHosted ? <HostedScanDialog {...props} /> : <OwnScanDialog {...props} />;

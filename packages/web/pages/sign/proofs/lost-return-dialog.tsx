@@ -7,7 +7,7 @@ interface LostReturnDialogProps {
   readonly onClose: () => void;
 }
 
-/** From an e-ID order that this browser did not begin, or that has ended. */
+/** The browser came back from an e-ID order that it did not begin, or that has ended. */
 export function LostReturnDialog({ language, onClose }: LostReturnDialogProps) {
   const text = proofText(language);
   return (

@@ -12,12 +12,12 @@ import type { ProofClient } from './proof-client.ts';
 import { useIsMounted } from './use-proof.ts';
 
 export interface Order {
-  /** Null before it and after it ended. */
+  /** The proof is null before the order and after it ended. */
   readonly proof: ProofView | null;
   readonly isBusy: boolean;
-  /** A word of the service. */
+  /** The reason is a word of the service. */
   readonly reason: string | null;
-  /** Empty if the service could not be reached. */
+  /** The refusal is empty if the service could not be reached. */
   readonly refusal: string | null;
   start(input: Readonly<Record<string, unknown>>): Promise<void>;
   answer(input: Readonly<Record<string, string>>): Promise<void>;
@@ -27,11 +27,11 @@ export interface Order {
 interface OrderOptions {
   readonly client: ProofClient;
   readonly first: ProofView | null;
-  /** Sent at once. */
+  /** The return is sent at once. */
   readonly returned: ProviderReturn | null;
   start(input: Readonly<Record<string, unknown>>): Promise<ProofView>;
   onSucceeded(): Promise<void>;
-  /** It ended with the session. */
+  /** Is called if the order ended with the session. */
   onGone(): void;
 }
 
@@ -44,7 +44,7 @@ export function useOrder({ client, first, returned, start, onSucceeded, onGone }
   const isOpen = useIsMounted();
 
   const take = async (next: ProofView): Promise<void> => {
-    // It must not sign.
+    // An order that was closed must not sign.
     if (!isOpen.current) return;
     // What the person gave stays refused until they try again.
     if (isPollRefused.current) setRefusal(null);
@@ -98,7 +98,7 @@ export function useOrder({ client, first, returned, start, onSucceeded, onGone }
   };
 }
 
-/** Ended with the session. */
+/** The order ended with the session. */
 function isGone(error: unknown): boolean {
   const code = errorCodeOf(error);
   return code === 'proof_not_found' || code === 'session_required';
@@ -115,7 +115,7 @@ interface ChooseDeviceProps extends OrderPartProps {
   readonly onStart: (device: 'this' | 'other') => void;
 }
 
-/** On a phone this device first, elsewhere another one. */
+/** A phone is offered first on a phone, and another device elsewhere. */
 export function ChooseDevice({ text, order, introduction, onStart }: ChooseDeviceProps) {
   const isPhone = useMediaQuery('(pointer: coarse)');
   const { provider } = introduction;
@@ -147,10 +147,10 @@ function deviceLabel(known: readonly string[], device: 'this' | 'other') {
   return device === 'this' ? 'eidThisDevice' : 'eidOtherDevice';
 }
 
-/** The app has the order: it was opened by the link, or has scanned the code. */
+/** The app has the order, because the link opened it or it has scanned the code. */
 const WITH_APP: readonly unknown[] = ['rfa9', 'rfa15', 'rfa21', 'rfa23', 'rfa24', 'rfa25'];
 
-/** A QR code, a link to the app, or the form of the sandbox. */
+/** Shows a QR code, a link to the app, or the form of the sandbox. */
 export function RunningOrder({ text, language, order }: OrderPartProps) {
   const { details } = order.proof ?? { details: {} as ProofDetails };
   const { qrCode, launchUrl, message, asksForIdentity } = details;
@@ -172,7 +172,7 @@ export function RunningOrder({ text, language, order }: OrderPartProps) {
   );
 }
 
-/** At once; the link is for browsers that need a tap. */
+/** Opens the app at once. The link is for browsers that need a tap. */
 function LaunchLink({ url, label }: { readonly url: string; readonly label: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   useLayoutEffect(() => link.current?.focus(), [url]);
@@ -224,7 +224,7 @@ function SandboxForm({ text, order }: Pick<OrderPartProps, 'text' | 'order'>) {
   );
 }
 
-/** Not about the e-ID. */
+/** These reasons are not about the e-ID. */
 const COMPANY_REASONS = [
   'company_not_found',
   'company_not_registered',
@@ -250,7 +250,7 @@ export function OrderProblem({ text, language, order: { reason, refusal }, onSta
             ? null
             : electronicIdText(language, reason as ElectronicIdMessage);
   const alert = useRef<HTMLParagraphElement>(null);
-  // Below a long form.
+  // The message is below a long form, so it is scrolled into view.
   useLayoutEffect(() => {
     if (shown !== null) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [shown]);

@@ -8,7 +8,7 @@ import { currentValue } from '../fields/field-values.ts';
 import { type ProofDialogProps, ProofFrame } from './proof-frame.tsx';
 import { useProviderProof } from './provider-steps.tsx';
 
-/** Of the payer. */
+/** A field with this attribute has the address of the payer. */
 const EMAIL_ATTRIBUTE = 'svc-sign-and-pay-email';
 
 function findAddress(view: SigningView, values: ProofDialogProps['values']): string {
@@ -16,7 +16,7 @@ function findAddress(view: SigningView, values: ProofDialogProps['values']): str
   return field === undefined ? '' : (currentValue(field, values)[0] ?? '').trim();
 }
 
-/** `amount`: as `1200.00 SEK`. */
+/** `amount` has the form `1200.00 SEK`. */
 function formatAmount(amount: string, language: Language): string {
   const [number = '', currency = ''] = amount.split(' ');
   const digits = number.split('.')[1]?.length ?? 0;

@@ -9,7 +9,7 @@ import type { ProofState } from './use-proof.ts';
 export interface HandoverState {
   readonly isBusy: boolean;
   readonly isActive: boolean;
-  /** Null once it was used or has expired. */
+  /** The code is null once it was used or has expired. */
   readonly code: string | null;
   readonly isConnected: boolean;
   show(): Promise<void>;
@@ -51,7 +51,7 @@ interface PhoneHandoverProps {
   readonly handover: HandoverState;
 }
 
-/** Nothing on a phone itself. */
+/** Shows nothing on a phone itself. */
 export function PhoneHandover({ text, handover }: PhoneHandoverProps) {
   const { isActive, isBusy, code, isConnected, show, cancel } = handover;
   const isPhone = useMediaQuery('(pointer: coarse)');

@@ -17,11 +17,14 @@ export interface ProofClient {
     options: { readonly name: string; readonly part?: string },
   ): Promise<ProofView>;
   cancel(proofId: string): Promise<ProofView>;
-  /** `url`: content of the QR code. */
+  /** `url` is the content of the QR code. */
   handOver(proofId: string): Promise<{ readonly url: string; readonly proof: ProofView }>;
 }
 
-/** `base` is `/sign/:token`. `onStale`: there is nothing left to prove, as the document was signed or has ended. */
+/**
+ * `base` is `/sign/:token`. `onStale` is called when there is nothing left to prove, as the document was signed or
+ * has ended.
+ */
 export function createProofClient(
   base: string,
   send: typeof fetch,

@@ -7,7 +7,7 @@ import type { FieldValues } from '../fields/field-values.ts';
 import type { ProviderReturn } from '../session/provider-return.ts';
 import type { ProofClient } from './proof-client.ts';
 
-/** Without a field, on the guide's button. */
+/** The guide's button names a check without a field. */
 export function checkName({ kind }: Pick<CheckView, 'kind'>, text: PageText): string {
   if (kind === 'payment') return text('checkPayment');
   return text(kind === 'face_liveness' ? 'checkFace' : 'proveIdentity');
@@ -17,24 +17,24 @@ export interface ProofDialogProps {
   readonly view: SigningView;
   readonly values: FieldValues;
   readonly check: CheckView;
-  /** Empty for a check of the signature method. */
+  /** The label is empty for a check of the signature method. */
   readonly label: string;
-  /** From the provider. */
+  /** The browser has come back from the provider with this. */
   readonly returned: ProviderReturn | null;
   readonly client: ProofClient;
-  /** A proof succeeded, or was taken back. */
+  /** Is called when a proof succeeded, or was taken back. */
   readonly onChanged: () => Promise<void>;
   /** Loads the page again. */
   readonly onStale: () => void;
   readonly onClose: () => void;
 }
 
-/** Loaded when it is opened. */
+/** The module is loaded when the dialog is opened. */
 export interface ProofDialogModule {
   readonly ProofDialog: ComponentType<ProofDialogProps>;
 }
 
-/** Begun before the dialog was opened. */
+/** Returns the proof that was begun before the dialog was opened. */
 export function findPending({ proofs }: CheckView): ProofView | null {
   return proofs.find(({ status }) => status === 'pending') ?? null;
 }
@@ -42,13 +42,13 @@ export function findPending({ proofs }: CheckView): ProofView | null {
 interface ProofFrameProps {
   readonly text: ProofText;
   readonly title: string;
-  /** Goes on; the content may have it. */
+  /** The button goes on. The content may have one instead. */
   readonly action?: ComponentChildren | undefined;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** It can be cancelled. */
+/** The dialog can be cancelled. */
 export function ProofFrame({ text, title, action, onClose, children }: ProofFrameProps) {
   const footer = (
     <>
@@ -65,7 +65,7 @@ export function ProofFrame({ text, title, action, onClose, children }: ProofFram
   );
 }
 
-/** By e-ID. */
+/** These proofs are by e-ID. */
 const IDENTIFIED: readonly ProofKind[] = ['electronic_id', 'company'];
 
 /** Takes back what was proved by e-ID, so that another person may do all of it. */

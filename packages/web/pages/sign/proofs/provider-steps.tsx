@@ -10,11 +10,11 @@ import { type ProofState, useProof, useResult } from './use-proof.ts';
 interface ProviderStepsProps {
   readonly text: ProofText;
   readonly details: ProofDetails;
-  /** Else in another tab, as this one has the document. */
+  /** Otherwise the provider opens in another tab, as this one has the document. */
   readonly opensHere: boolean;
 }
 
-/** Its result is awaited. */
+/** The dialog waits for the result. */
 export function ProviderSteps({ text, details: { url }, opensHere }: ProviderStepsProps) {
   return (
     <>
@@ -38,18 +38,18 @@ export function ProviderSteps({ text, details: { url }, opensHere }: ProviderSte
 interface FaceStepsProps {
   readonly text: ProofText;
   readonly proof: ProofView;
-  /** Else in another tab, as this one has the document. */
+  /** Otherwise the provider opens in another tab, as this one has the document. */
   readonly opensHere?: boolean | undefined;
   readonly onAnswer: (outcome: 'passed' | 'failed') => void;
 }
 
-/** The face is compared with it. */
+/** Returns the document that the face is compared with. */
 export function documentOf(proof: ProofView | undefined): { readonly documentNumber?: string } {
   const number = proof?.details.documentNumber;
   return typeof number === 'string' && number !== '' ? { documentNumber: number } : {};
 }
 
-/** In the sandbox a choice. */
+/** The sandbox offers a choice. */
 export function FaceSteps({ text, proof: { details }, opensHere = false, onAnswer }: FaceStepsProps) {
   if (details.isSandbox === true)
     return (
@@ -70,13 +70,13 @@ export function FaceSteps({ text, proof: { details }, opensHere = false, onAnswe
 
 interface ProviderProof extends ProofState {
   readonly isSandbox: boolean;
-  /** For kinds with a camera. */
+  /** Kinds with a camera have this. */
   readonly handover: HandoverState;
   /** Goes to the provider, unless the dialog was closed meanwhile. */
   leave(started: ProofView): Promise<void>;
 }
 
-/** By this device or a phone. */
+/** The steps are done by this device or a phone. */
 export function useProviderProof(
   props: ProofDialogProps,
   text: ProofText,
@@ -90,7 +90,7 @@ export function useProviderProof(
   );
   const returnedId = returned?.proofId;
   useEffect(() => {
-    // While the signee was away.
+    // The result came while the signee was away.
     if (returnedId !== undefined) run(async () => take(await client.get(returnedId)));
   }, [returnedId, client]);
   const isSandbox = proof?.details.isSandbox === true;
@@ -98,7 +98,7 @@ export function useProviderProof(
   const leave = async (started: ProofView): Promise<void> => {
     const isOpen = await take(started);
     const { url } = started.details;
-    // They do not open in a frame.
+    // Providers do not open in a frame.
     if (isOpen && started.status === 'pending' && typeof url === 'string' && !isFramed)
       window.location.assign(url);
   };

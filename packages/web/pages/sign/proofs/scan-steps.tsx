@@ -24,14 +24,14 @@ const REASONS: Readonly<Record<ScanRefusal, ProofPageKey>> = {
   too_complex: 'scanTooComplex',
 };
 
-/** Undefined for other words. */
+/** Returns undefined for other reasons. */
 export function refusalKey(reason: unknown): ProofPageKey | undefined {
   return REASONS[reason as ScanRefusal];
 }
 
 type Side = 'front' | 'back';
 
-/** As one file; `part` has the length of the first. */
+/** The pictures are joined to one file, and `part` has the length of the first. */
 export interface PackedPictures {
   readonly file: Blob;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface PackedPictures {
 
 interface ScanStepsProps {
   readonly text: ProofText;
-  /** The introduction of the check, or the details of its proof. */
+  /** The demand is the introduction of the check, or the details of its proof. */
   readonly demand: ProofDetails;
   readonly send: (pictures: PackedPictures) => Promise<ProofView>;
   readonly onSucceeded: (proof: ProofView) => Promise<unknown>;
@@ -120,7 +120,7 @@ interface PictureInputProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Also beside a camera that takes no good picture. */
+/** The input is shown also beside a camera that takes no good picture. */
 function PictureInput({ label, onFile }: PictureInputProps) {
   const id = useId();
   return (

@@ -11,14 +11,14 @@ import { findPending, type ProofDialogProps } from './proof-frame.tsx';
 
 export interface Calls {
   readonly isBusy: boolean;
-  /** Of the last call. */
+  /** The problem is that of the last call. */
   readonly problem: string | null;
   setProblem(problem: string | null): void;
-  /** One at a time. */
+  /** Runs one call at a time. */
   run(call: () => Promise<unknown>): Promise<void>;
 }
 
-/** `onOver`: the proof has to begin again. */
+/** `onOver` is called when the proof has to begin again. */
 export function useCalls(text: ProofText, onOver?: () => void): Calls {
   const action = useAction();
   const [problem, setProblem] = useState<string | null>(null);
@@ -43,11 +43,11 @@ function isOver(error: unknown): boolean {
 }
 
 export interface ProofState extends Calls {
-  /** Null before it and after it failed. */
+  /** The proof is null before it begins and after it failed. */
   readonly proof: ProofView | null;
   /** Closes the dialog after a success. Returns whether it is still open. */
   take(next: ProofView): Promise<boolean>;
-  /** Given up, or gone. */
+  /** The proof was given up, or is gone. */
   forget(): void;
 }
 
@@ -64,7 +64,7 @@ export function useProof(
     if (!isOpen.current) return false;
     if (next.status === 'succeeded') {
       await onChanged();
-      // By now.
+      // The dialog may be closed by now.
       if (isOpen.current) onClose();
       return false;
     }
@@ -75,7 +75,7 @@ export function useProof(
   return { ...calls, proof, take, forget };
 }
 
-/** From a provider or a phone. */
+/** The result comes from a provider or a phone. */
 export function useResult(
   { proof, isBusy, take }: ProofState,
   client: ProofClient,
@@ -89,7 +89,7 @@ export function useResult(
   });
 }
 
-/** For work that ends after its component is gone. */
+/** Work that ends after its component is gone asks this. */
 export function useIsMounted(): { readonly current: boolean } {
   const isMounted = useRef(true);
   useEffect(() => {

@@ -11,7 +11,7 @@ import { LazyDialog, scrollToElement, useLazy, useText } from '../parts.tsx';
 import { LoadingScreen, SessionFailedScreen } from './message-screens.tsx';
 import type { SigningPlace } from './use-signing.ts';
 
-/** Not needed for reading the document. */
+/** Reading the document does not need these. */
 export const DIALOGS = {
   ink: lazy(async () => (await import('../ink/ink-dialog.tsx')).InkDialog),
   review: lazy(async () => (await import('../finish/review-dialog.tsx')).ReviewDialog),
@@ -20,10 +20,10 @@ export const DIALOGS = {
   check: lazy(async () => (await import('../proofs/check-dialog.tsx')).CheckDialog),
 } satisfies Readonly<Record<string, Lazy<unknown>>>;
 
-/** Of a public link alone. */
+/** Only public links show this screen. */
 export const VISIT = lazy(async () => (await import('../visit/visit-screen.tsx')).VisitScreen);
 
-/** Ahead. A failure is shown by the dialog. */
+/** Loads the dialogs ahead. A dialog shows its own failure to load. */
 export function loadDialogs(): void {
   for (const { load } of [DIALOGS.ink, DIALOGS.review]) load().catch(() => undefined);
 }
@@ -32,7 +32,7 @@ interface CheckDialogsProps {
   readonly place: SigningPlace;
   readonly state: SigningState;
   readonly dispatch: Dispatch;
-  /** A check that is not the act of signing succeeded. */
+  /** Is called when a check succeeded that is not the act of signing. */
   readonly onChanged: () => Promise<void>;
   readonly onSigned: () => Promise<void>;
   readonly onClose: () => void;
@@ -40,12 +40,12 @@ interface CheckDialogsProps {
 
 type CheckDialogState = Extract<SigningState['dialog'], { readonly kind: 'check' }>;
 
-/** Those of a signature method have no field. */
+/** Checks of a signature method have no field. */
 function isCheckOf({ field, kind }: CheckView, { field: open, proof }: CheckDialogState): boolean {
   return field === open && (proof === undefined || proof === kind);
 }
 
-/** Of the check that is open, or of one that has come back to another browser. */
+/** Shows the check that is open, or that has come back to another browser. */
 export function CheckDialogs({ place, state, dispatch, onChanged, onSigned, onClose }: CheckDialogsProps) {
   const text = useText();
   const { language } = usePageLanguage();
@@ -84,7 +84,7 @@ interface LazyScreenProps<Loaded> {
   readonly children: (loaded: Loaded) => ComponentChildren;
 }
 
-/** Loaded when it is shown, as most visits show another screen. */
+/** The screen is loaded when it is shown, as most visits show another one. */
 export function LazyScreen<Loaded>({ content, children }: LazyScreenProps<Loaded>) {
   const text = useText();
   const { loaded, hasFailed, load } = useLazy(content);

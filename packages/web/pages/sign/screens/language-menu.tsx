@@ -4,7 +4,10 @@ import { Icon } from '../../parts/controls.tsx';
 import { formatDateTime, LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
 import { useText } from '../parts.tsx';
 
-/** Of the page. The document and its evidence keep the sender's [D12-06]. On phones only the picture is seen. */
+/**
+ * Chooses the language of the page. The document and its evidence keep the sender's [D12-06]. Phones show only the
+ * picture.
+ */
 export function LanguageMenu() {
   const text = useText();
   const { language, setLanguage } = usePageLanguage();
@@ -31,7 +34,7 @@ export function LanguageMenu() {
 
 const SOON_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** In the reader's time zone. Its last three days stand out. */
+/** The day is in the reader's time zone. The last three days stand out. */
 export function LastDay({
   view: { signingDeadline },
 }: {

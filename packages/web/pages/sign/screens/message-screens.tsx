@@ -25,7 +25,7 @@ export interface SenderBrandProps {
   readonly view: { readonly senderName: string; readonly senderLogoUrl?: string | undefined };
 }
 
-/** Of the account, or the product. */
+/** Shows the logo of the account, or the product's. */
 export function SenderBrand({ view: { senderName, senderLogoUrl } }: SenderBrandProps) {
   if (senderLogoUrl === undefined) return <Brand />;
   return (
@@ -38,7 +38,7 @@ export function SenderBrand({ view: { senderName, senderLogoUrl } }: SenderBrand
 export type Mood = 'good' | 'calm' | 'problem';
 
 interface MessageScreenProps {
-  /** If it is known. */
+  /** The sender is undefined until it is known. */
   readonly view?: SenderBrandProps['view'] | undefined;
   readonly icon: IconName;
   readonly mood: Mood;
@@ -46,7 +46,7 @@ interface MessageScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** Takes the focus for screen readers, and keeps it. */
+/** The screen takes the focus for screen readers, and keeps it. */
 export function MessageScreen({ view, icon, mood, title, children }: MessageScreenProps) {
   const element = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -77,7 +77,7 @@ interface PeopleProps {
   readonly signees: SigningView['signees'];
 }
 
-/** Not shown for one person. */
+/** Shows nothing if only one person signs. */
 export function People({ signees }: PeopleProps) {
   const text = useText();
   if (signees.length < 2) return null;

@@ -98,7 +98,7 @@ function senderOf({ senderName, senderOrganisation }: SigningView): string {
   return [senderName, senderOrganisation].filter(Boolean).join(', ');
 }
 
-/** Said again with each signature of a public link. */
+/** The note is announced again with each signature of a public link. */
 function SlotNote({ slot }: { readonly slot: NonNullable<SigningView['slot']> }) {
   const text = useText();
   const { number, count, label } = slot;
@@ -114,7 +114,7 @@ function startState({ view, storage }: SigningPlace): SigningState {
   return startSigning(view.fields, view.signee.fullName, draft, readInk(storage, view));
 }
 
-/** So that a reload before the next frame loses nothing. */
+/** Keeps the entries in layout effects, so that a reload before the next frame loses nothing. */
 function useKeptEntries({ view, storage }: SigningPlace, { values, inkDraft, ink }: SigningState): void {
   useLayoutEffect(() => {
     writeDraft(storage, view, values);
@@ -160,7 +160,7 @@ export function SigningScreen(place: SigningPlace) {
   );
 }
 
-/** Of the field that was left last, until it is right. */
+/** Describes the field that was left last, until it is right. */
 function describeWrong(view: SigningView, { visited, values }: SigningState, text: PageText): string | null {
   for (const name of [...visited].reverse()) {
     const field = view.fields.find((one) => one.name === name);

@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<Exclude<Screen, 'sign' | 'verification_required'>, 
   failed: { icon: 'warning', mood: 'problem', title: 'failedTitle', text: 'failedText' },
 };
 
-/** All states but signing. */
+/** Shows all states but signing. */
 export function StatusScreen(props: LinkCodeProps) {
   const text = useText();
   const { language } = usePageLanguage();

@@ -20,7 +20,7 @@ import {
 import { errorCodeOf, isStaleSession, refusalMessage } from '../session/session-failure.ts';
 import { isVisitorView, type SignatureBody, type SigningClient } from '../session/signing-client.ts';
 
-/** Or opens its sheet on small screens. False if its page is not shown yet. */
+/** Goes to the field, or opens its sheet on small screens. Returns false if its page is not shown yet. */
 function goToField(name: string): boolean {
   const element = document.getElementById(widgetElementId(name));
   if (element === null) return false;
@@ -30,7 +30,7 @@ function goToField(name: string): boolean {
   return true;
 }
 
-/** Opens its dialog if it has one. */
+/** Goes to the step, and opens its dialog if it has one. */
 export function goToStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
   if ('field' in step) {
     if (!goToField(step.field.name)) openStep(step, checks, dispatch);
@@ -45,7 +45,7 @@ export function goToStep(step: GuideStep, checks: readonly CheckView[], dispatch
   dispatch({ type: 'open', dialog: { kind: 'ink' } });
 }
 
-/** The document may still be on its way. */
+/** Opens the step without its page, as the document may still be on its way. */
 export function openStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
   if (!('field' in step)) {
     goToStep(step, checks, dispatch);
@@ -63,14 +63,14 @@ export interface SigningPlace {
   readonly client: SigningClient;
   readonly storage: DraftStorage | null;
   readonly onSession: (view: SigningView) => void;
-  /** The document changed meanwhile. */
+  /** Is called when the document has changed meanwhile. */
   readonly onStale: () => void;
 }
 
 interface Signing {
-  /** After the review. A check that is the act of signing comes first. */
+  /** Signs after the review. A check that is the act of signing comes first. */
   sign(): Promise<void>;
-  /** After that check. */
+  /** Signs after that check. */
   signWithCheck(): Promise<void>;
   /** Closes the dialog of a check, unless the signature has begun: it may fail and then has to say so. */
   closeCheck(): void;
@@ -134,7 +134,7 @@ export function useSigning(place: SigningPlace, state: SigningState, dispatch: D
   };
 }
 
-/** Null without the ink that the method needs. */
+/** Returns null without the ink that the method needs. */
 function signatureBody(
   view: SigningView,
   { ink, values, fullName }: SigningState,
@@ -153,13 +153,13 @@ function signatureBody(
   };
 }
 
-/** In another window, or with a lost answer. */
+/** The document may have been signed in another window, or with a lost answer. */
 async function isOver(client: SigningClient, view: SigningView): Promise<boolean> {
   const current = await client.loadSession().catch(() => view);
   return !isVisitorView(current) && !current.canSign;
 }
 
-/** Something else was signed with the e-ID. */
+/** Takes back checks, because something else was signed with the e-ID. */
 async function withdrawChecks(
   client: SigningClient,
   language: Language,
@@ -174,19 +174,19 @@ async function withdrawChecks(
   if (!isVisitorView(current)) onSession(current);
 }
 
-/** Opens the check from whose provider the browser came back. `onDone`: it succeeded. */
+/** Opens the check from whose provider the browser came back. `onDone` is called if it succeeded. */
 export function useReturnedCheck(
   { view, client, onSession }: SigningPlace,
   dispatch: Dispatch,
   onDone: () => Promise<void>,
 ): void {
   const { language } = usePageLanguage();
-  /** Its reason is shown; one of another browser is not known here. */
+  /** The dialog shows the reason. A proof of another browser is not known here. */
   const openCheck = async (returned: ProviderReturn): Promise<void> => {
     const { proofId, input } = returned;
     const send = <Answer>(call: (proofs: ProofClient) => Promise<Answer>) =>
       sendReturned(async () => call(await client.loadProofs(language)));
-    // It counts in any browser, and comes back without a nonce.
+    // The answer counts in any browser, and comes back without a nonce.
     const answered = input.nonce === undefined ? null : await send((proofs) => proofs.answer(proofId, input));
     const proof = answered ?? (await send((proofs) => proofs.get(proofId)));
     if (proof?.status === 'succeeded') await onDone();
@@ -195,7 +195,7 @@ export function useReturnedCheck(
   };
 
   const openElectronicId = async (returned: ProviderReturn): Promise<void> => {
-    // It may have been started after the session was loaded.
+    // The order may have been started after the session was loaded.
     const current = findReturnedCheck(view, returned) ? view : await client.loadSession().catch(() => view);
     if (isVisitorView(current)) return;
     if (current !== view) onSession(current);

@@ -5,7 +5,7 @@ import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** By version: earlier input does not replace values that the sender has set since. */
+/** The key has the version, so that earlier input does not replace values that the sender has set since. */
 function draftKey(view: SigningView): string {
   return `countersign:${view.documentId}:${view.signee.signeeId}:${view.fileVersion}`;
 }
@@ -17,7 +17,7 @@ function isFieldValues(value: unknown): value is FieldValues {
   );
 }
 
-/** Null if the browser forbids it. */
+/** Returns null if the browser forbids it. */
 export function openTabStorage(): DraftStorage | null {
   try {
     return window.sessionStorage;
@@ -26,7 +26,7 @@ export function openTabStorage(): DraftStorage | null {
   }
 }
 
-/** Phones unload background tabs. */
+/** Reads what was typed before a reload, because phones unload background tabs. */
 export function readDraft(storage: DraftStorage | null, view: SigningView): FieldValues {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(draftKey(view)) ?? '{}');
@@ -36,7 +36,7 @@ export function readDraft(storage: DraftStorage | null, view: SigningView): Fiel
   }
 }
 
-/** False without space. Passwords are not stored. */
+/** Returns false without space. Passwords are not stored. */
 export function writeDraft(storage: DraftStorage | null, view: SigningView, values: FieldValues): boolean {
   const passwords = new Set(view.fields.filter(({ password }) => password).map(({ name }) => name));
   const kept = Object.entries(values).filter(([name]) => !passwords.has(name));
@@ -48,12 +48,12 @@ export function writeDraft(storage: DraftStorage | null, view: SigningView, valu
   }
 }
 
-/** After signing. */
+/** Is called after signing. */
 export function forgetDraft(storage: DraftStorage | null, view: SigningView): void {
   storage?.removeItem(draftKey(view));
 }
 
-/** In the dialog and in the box. */
+/** The dialog has the draft, and the box the ink. */
 export interface KeptInk {
   readonly draft: InkDraft;
   readonly ink: InkChoice | null;
@@ -63,7 +63,7 @@ function inkKey(view: SigningView): string {
   return `countersign:${view.documentId}:${view.signee.signeeId}:ink`;
 }
 
-/** From before a reload of this tab. */
+/** Reads what was drawn before a reload of this tab. */
 export function readInk(storage: DraftStorage | null, view: SigningView): KeptInk | undefined {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(inkKey(view)) ?? 'null');
@@ -73,7 +73,7 @@ export function readInk(storage: DraftStorage | null, view: SigningView): KeptIn
   }
 }
 
-/** If there is space. */
+/** Writes the ink if there is space. */
 export function writeInk(storage: DraftStorage | null, view: SigningView, kept: KeptInk): void {
   try {
     storage?.setItem(inkKey(view), JSON.stringify(kept));
@@ -82,7 +82,7 @@ export function writeInk(storage: DraftStorage | null, view: SigningView, kept: 
   }
 }
 
-/** After signing. */
+/** Is called after signing. */
 export function forgetInk(storage: DraftStorage | null, view: SigningView): void {
   storage?.removeItem(inkKey(view));
 }

@@ -7,11 +7,11 @@ import type { FieldValues } from '../fields/field-values.ts';
 export interface ProviderReturn {
   readonly kind: 'e-id' | 'check';
   readonly proofId: string;
-  /** For the proof: which browser came back. */
+  /** The input shows the proof which browser came back. */
   readonly input: Readonly<Record<string, string>>;
 }
 
-/** From the fragment, which it removes. */
+/** Reads the fragment and removes it. */
 export function takeProviderReturn(
   { hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'>,
   history: Pick<History, 'replaceState'>,
@@ -23,7 +23,7 @@ export function takeProviderReturn(
   return { kind: order === undefined ? 'check' : 'e-id', proofId, input };
 }
 
-/** Also when an app changes the fragment of the open page. */
+/** The return is also noticed when an app changes the fragment of the open page. */
 export function useProviderReturn(onReturn: (returned: ProviderReturn) => void): void {
   const current = useRef(onReturn);
   current.current = onReturn;
@@ -39,8 +39,8 @@ export function useProviderReturn(onReturn: (returned: ProviderReturn) => void):
 }
 
 /**
- * Until the service answers, as nothing else has what came back. Null if it refuses. `onFailure`: no answer
- * yet.
+ * Sends until the service answers, as nothing else has what came back. Resolves with null if the service refuses.
+ * `onFailure` gets each failure before that.
  */
 export function sendReturned<Answer>(
   send: () => Promise<Answer>,
@@ -67,7 +67,7 @@ export function sendReturned<Answer>(
   });
 }
 
-/** Not if the service is down or has too many requests. */
+/** A failure is not final if the service is down or has too many requests. */
 function isFinal(error: unknown): boolean {
   return error instanceof RequestRefused && error.status < 500 && error.status !== 429;
 }
@@ -79,7 +79,7 @@ export function findReturnedCheck(
   return checks.find(({ proofs }) => proofs.some((proof) => proof.proofId === proofId));
 }
 
-/** By e-ID, for a window that an app opened. */
+/** Returns the values that an e-ID has signed, for a window that an app opened. */
 export function signedValues({ checks }: Pick<SigningView, 'checks'>): FieldValues {
   const texts = checks.flatMap(({ kind, proofs }) =>
     kind === 'electronic_id' ? proofs.map(({ details }) => details.values) : [],

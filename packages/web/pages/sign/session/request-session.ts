@@ -1,4 +1,4 @@
-/** `/sign/:token` */
+/** The path is `/sign/:token`. */
 export const signingPath = location.pathname.replace(/\/+$/, '');
 
 /** In a frame the request needs a header that is not known yet. */
@@ -6,7 +6,7 @@ const started =
   window.parent === window
     ? fetch(`${signingPath}/session`, { cache: 'no-store', headers: { accept: 'application/json' } })
     : null;
-// Handled where the response is read.
+// The failure is handled where the response is read.
 started?.catch(() => undefined);
 
 let isTaken = false;

@@ -3,7 +3,7 @@ import { WebError } from '../../../errors.ts';
 export type SessionFailure =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'unreachable' }
-  /** `message`: of the service. */
+  /** `message` is the service's. */
   | { readonly kind: 'unexpected'; readonly message: string | null };
 
 const GONE: readonly unknown[] = [404, 410];
@@ -16,7 +16,7 @@ export function describeFailure(error: unknown): SessionFailure {
   return { kind: 'unexpected', message: error.message };
 }
 
-/** The document changed: reload the session. */
+/** The document has changed, so the session is loaded again. */
 const STALE = new Set<unknown>([
   'already_signed',
   'not_your_turn',
@@ -31,13 +31,13 @@ export function isStaleSession(error: unknown): boolean {
   return error instanceof WebError && STALE.has(error.params.errorCode);
 }
 
-/** Null for other faults. */
+/** Returns null for other faults. */
 export function errorCodeOf(error: unknown): string | null {
   if (!(error instanceof WebError) || typeof error.params.errorCode !== 'string') return null;
   return error.params.errorCode;
 }
 
-/** Null if unreachable or unreadable. */
+/** Returns null if the service is unreachable or its answer unreadable. */
 export function refusalMessage(error: unknown): string | null {
   return error instanceof WebError && error.code === 'request_refused' ? error.message : null;
 }

@@ -8,9 +8,9 @@ export type Screen =
   | 'sign'
   | 'preparing'
   | 'not_your_turn'
-  /** Waiting for others or for the seal. */
+  /** The signee waits for others or for the seal. */
   | 'signed'
-  /** A code is needed. */
+  /** The link needs a code. */
   | 'verification_required'
   | 'completed'
   | 'revoked'
@@ -19,7 +19,7 @@ export type Screen =
   | 'expired'
   | 'failed';
 
-/** They say more than the status of the document. */
+/** These reasons say more than the status of the document. */
 const MORE_THAN_STATUS = ['verification_required', 'declined', 'declined_by_other', 'expired'] as const;
 
 export function screenOf(view: SigningView): Screen {
@@ -42,7 +42,7 @@ function screenOfReason(view: SigningView): Screen {
   }
 }
 
-/** They poll. */
+/** These screens poll. */
 export function isWaiting(screen: Screen): boolean {
   return screen === 'preparing' || screen === 'signed' || screen === 'not_your_turn';
 }
@@ -50,7 +50,7 @@ export function isWaiting(screen: Screen): boolean {
 export type SessionState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: SessionFailure }
-  /** A public link. */
+  /** The link is public. */
   | { readonly kind: 'visit'; readonly view: VisitorView }
   | { readonly kind: 'open'; readonly view: SigningView };
 

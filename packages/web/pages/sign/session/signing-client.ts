@@ -5,20 +5,20 @@ import type { InkBody } from '../ink/ink-choice.ts';
 import type { ProofClient } from '../proofs/proof-client.ts';
 
 interface Translated {
-  /** The page's. */
+  /** Errors are in the page's language. */
   readonly errorLanguage: Language;
 }
 
 export interface SignatureBody extends Translated {
-  /** Of a signee without one. */
+  /** A signee without a name types one. */
   readonly fullName?: string | undefined;
-  /** If the method has it. */
+  /** Methods with ink have it. */
   readonly ink?: InkBody | undefined;
   readonly values: readonly FieldValue[];
   readonly consent: true;
-  /** As shown. */
+  /** The text is the one that was shown. */
   readonly consentText: string;
-  /** Of the view. */
+  /** The version is that of the view. */
   readonly fileVersion?: string | undefined;
   readonly shownName: string;
 }
@@ -31,22 +31,22 @@ interface VisitBody extends Translated {
 
 /** Every method rejects with `WebError`. */
 export interface SigningClient {
-  /** With the fields and pages of the view. */
+  /** The document has the fields and pages of the view. */
   documentUrl(view: SigningView): string;
   readonly sealedUrl: string;
-  /** With the session. */
+  /** Requests have the session. */
   readonly send: typeof fetch;
-  /** Of a public link. */
+  /** The file of a public link. */
   readonly fileUrl: string;
-  /** `VisitorView`: a public link. The same object as before if nothing has changed. */
+  /** Resolves with a `VisitorView` for a public link, and with the same object as before if nothing has changed. */
   loadSession(): Promise<SigningView | VisitorView>;
-  /** Sends the code; resolves with the address of the visitor's page. */
+  /** Sends the code, and resolves with the address of the visitor's page. */
   beginVisit(body: VisitBody, language: Language): Promise<string>;
   sendCode(errorLanguage: Language): Promise<SigningView>;
   checkCode(body: Translated & { readonly code: string }): Promise<SigningView>;
   sign(body: SignatureBody): Promise<SigningView>;
   decline(body: Translated & { readonly reason: string }): Promise<SigningView>;
-  /** With the first dialog. */
+  /** The client of proofs is loaded with the first dialog. */
   loadProofs(errorLanguage: Language, onStale?: () => void): Promise<ProofClient>;
 }
 

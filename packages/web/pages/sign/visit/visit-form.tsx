@@ -4,10 +4,10 @@ import { useId, useRef, useState } from 'preact/hooks';
 import { useText } from '../parts.tsx';
 import type { DraftStorage } from '../session/kept-input.ts';
 
-/** Of the code. */
+/** The code is sent by this channel. */
 export type CodeChannel = 'email' | 'sms';
 
-/** As typed. */
+/** The details are kept as they were typed. */
 export interface VisitDetails {
   readonly fullName: string;
   readonly channel: CodeChannel;
@@ -20,7 +20,7 @@ export const NO_DETAILS: VisitDetails = { fullName: '', channel: 'email', emailA
 type ContactProblem = 'problem_required' | 'problem_not_email' | 'problem_not_phone';
 export type VisitProblems = Readonly<Partial<Record<'fullName' | 'contact', ContactProblem>>>;
 
-/** In the order of the form. */
+/** The problems are in the order of the form. */
 export function findVisitProblems(details: VisitDetails): VisitProblems {
   const { channel, emailAddress, phoneNumber } = details;
   const contact = findContactProblem(channel, channel === 'email' ? emailAddress : phoneNumber);
@@ -30,7 +30,7 @@ export function findVisitProblems(details: VisitDetails): VisitProblems {
   };
 }
 
-/** Null without one. */
+/** Returns null if the contact has no problem. */
 export function findContactProblem(channel: CodeChannel, typed: string): ContactProblem | null {
   const contact = typed.trim();
   if (contact === '') return 'problem_required';
@@ -38,19 +38,19 @@ export function findContactProblem(channel: CodeChannel, typed: string): Contact
   return isPhoneNumber(contact) ? null : 'problem_not_phone';
 }
 
-/** Only with the contact of the code. */
+/** Only the contact of the code is sent. */
 export function visitBody({ fullName, channel, emailAddress, phoneNumber }: VisitDetails) {
   const contact =
     channel === 'email' ? { emailAddress: emailAddress.trim() } : { phoneNumber: phoneNumber.trim() };
   return { fullName: fullName.trim(), ...contact };
 }
 
-/** Of one link: another one asks anew. */
+/** The key belongs to one link, because another one asks again. */
 function keyOf(linkPath: string): string {
   return `countersign:${linkPath}:visitor`;
 }
 
-/** From before a reload of this tab. */
+/** Reads what was typed before a reload of this tab. */
 export function readDetails(
   storage: DraftStorage | null,
   linkPath: string,
@@ -71,7 +71,7 @@ export function readDetails(
   }
 }
 
-/** If there is space. */
+/** Writes the details if there is space. */
 export function writeDetails(storage: DraftStorage | null, linkPath: string, details: VisitDetails): void {
   try {
     storage?.setItem(keyOf(linkPath), JSON.stringify(details));
@@ -89,7 +89,7 @@ interface VisitFormProps {
   readonly details: VisitDetails;
   readonly channels: VisitorView['channels'];
   readonly isBusy: boolean;
-  /** From the service. */
+  /** The service has refused with this sentence. */
   readonly refusal: string | null;
   readonly onChange: (details: VisitDetails) => void;
   readonly onSubmit: () => void;

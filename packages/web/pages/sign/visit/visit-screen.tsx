@@ -26,7 +26,7 @@ export function VisitScreen({ view, client, storage, onStale, onBegun }: VisitSc
   const [details, setDetails] = useState(() => readDetails(storage, pathname, view.channels));
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** While no more visitors are admitted. */
+  /** The sentence is shown while no more visitors are admitted. */
   const [full, setFull] = useState<string | null>(null);
   const names = { name: view.documentName, sender: view.senderName };
 

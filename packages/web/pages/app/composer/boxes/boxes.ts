@@ -10,7 +10,7 @@ import {
   type Size,
 } from './geometry.ts';
 
-/** With its owner. */
+/** A placed box with its owner. */
 export interface SigneeBox extends PlacedBox {
   readonly signee: DraftSignee;
   readonly index: number;
@@ -25,7 +25,7 @@ export function parseBoxId(id: string): { readonly signeeKey: string; readonly k
   return { signeeKey: id.slice(0, slash), kind: id.slice(slash + 1) === 'id_scan' ? 'id_scan' : 'signature' };
 }
 
-/** Those with a place, by page, then downwards, then to the right. */
+/** Lists the boxes that have a place, by page, then downwards, then to the right. */
 export function listBoxes({ signees }: Pick<Draft, 'signees'>): readonly SigneeBox[] {
   const boxes = signees.flatMap((signee, index) =>
     boxKindsOf(signee.signatureType).flatMap((kind) => {
@@ -50,7 +50,7 @@ export function placeBoxes(draft: Draft, moves: ReadonlyMap<string, BoxPosition>
   return { ...draft, signees };
 }
 
-/** Such signatures are on a new page. */
+/** A signature without a box is on a new page. */
 export function removeBoxes(draft: Draft, ids: readonly string[]): Draft {
   const signees = draft.signees.map((signee) => {
     const kept = Object.entries(signee.boxes).filter(([kind]) => !ids.includes(`${signee.key}/${kind}`));
@@ -79,7 +79,7 @@ function withBox(signee: DraftSignee, kind: BoxKind, box: BoxPosition | undefine
 
 export type BoxWarning = 'page_missing' | 'outside_page' | 'overlap' | 'over_field';
 
-/** By the code of the service, whose sentences count pages from 0 and name members of the API. */
+/** Maps the codes of the service, whose sentences count pages from 0 and name members of the API. */
 export const WARNING_OF_CODE: ReadonlyMap<string, BoxWarning> = new Map([
   ['page_out_of_range', 'page_missing'],
   ['box_outside_page', 'outside_page'],
@@ -87,11 +87,11 @@ export const WARNING_OF_CODE: ReadonlyMap<string, BoxWarning> = new Map([
 
 export interface KnownPages {
   readonly count: number;
-  /** Undefined: not read yet. */
+  /** Returns undefined until the page has been read. */
   sizeOf(page: number): Size | undefined;
 }
 
-/** By box. A box on a page that does not exist has no other problem. */
+/** Returns the warnings by box. A box on a page that does not exist has no other problem. */
 export function findBoxWarnings(
   boxes: readonly SigneeBox[],
   fields: readonly Pick<FormField, 'widgets'>[],
@@ -123,11 +123,11 @@ function warningsOf(
   ];
 }
 
-/** Points to the edge of the page, and between tried positions. */
+/** Points to the edge of the page, and between the positions that are tried. */
 const MARGIN = 60;
 const STEP = 12;
 
-/** As low on the page as there is one. */
+/** Returns the lowest free position on the page. */
 export function findSpace(
   kind: BoxKind,
   page: { readonly index: number; readonly size: Size },
@@ -157,8 +157,8 @@ export interface Pasted {
 }
 
 /**
- * At the position that they had, or in free space of the page. A signee signs in one box, so a copy goes to the next
- * signee without one; when everybody has one, the box itself moves.
+ * Pastes boxes at the position that they had, or in free space of the page. A signee signs in one box, so a copy goes
+ * to the next signee without one; when everybody has one, the box itself moves.
  */
 export function pasteBoxes(
   draft: Draft,
@@ -192,22 +192,22 @@ export interface Selection {
 
 export const NOTHING_SELECTED: Selection = { active: null, marked: [] };
 
-/** The active one first: others are aligned with it. */
+/** The active box comes first, because others are aligned with it. */
 export function selectedIds({ active, marked }: Selection): readonly string[] {
   return active === null ? marked : [active, ...marked.filter((id) => id !== active)];
 }
 
-/** Marked ones stay marked. */
+/** Boxes that are marked stay marked. */
 export function activate(selection: Selection, id: string): Selection {
   return selection.active === id ? selection : { ...selection, active: id };
 }
 
-/** Without Shift: the box alone, unless it may be dragged with the selection. */
+/** A press without Shift selects the box alone, unless it may be dragged with the selection. */
 export function press(selection: Selection, id: string): Selection {
   return selection.marked.includes(id) ? { ...selection, active: id } : { active: id, marked: [] };
 }
 
-/** Shift+click or the space bar. The box that was active before stays selected. */
+/** Shift+click and the space bar do this. The box that was active before stays selected. */
 export function toggle(selection: Selection, id: string): Selection {
   const others = selectedIds(selection).filter((one) => one !== id);
   if (selection.marked.includes(id)) return { active: others[0] ?? null, marked: others };

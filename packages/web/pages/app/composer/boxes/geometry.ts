@@ -2,19 +2,19 @@ import { BOX_SIZES, MAX_SCALE, MIN_SCALE } from '@countersign/seal/layout';
 import type { BoxPosition } from '@countersign/signing';
 import type { BoxKind } from '../draft.ts';
 
-/** Points. */
+/** Sizes are in points. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Points, y down. */
+/** Positions are in points, and y points down. */
 export interface Rect extends Size {
   readonly x: number;
   readonly y: number;
 }
 
-/** Points: page sizes are often rounded. */
+/** The tolerance is in points, because page sizes are often rounded. */
 const TOLERANCE = 0.5;
 /** A hundredth of a point is not visible. */
 const PRECISION = 100;
@@ -28,7 +28,7 @@ function round(length: number): number {
   return Math.round(length * PRECISION) / PRECISION;
 }
 
-/** At which a box fits. */
+/** Returns the largest scale at which a box fits the page. */
 export function largestScale(kind: BoxKind, page: Size): number {
   const { width, height } = BOX_SIZES[kind];
   const fitting = Math.min(page.width / width, page.height / height, MAX_SCALE);
@@ -39,7 +39,7 @@ export function clampScale(scale: number): number {
   return round(Math.min(Math.max(scale, MIN_SCALE), MAX_SCALE));
 }
 
-/** Shrinks one that is larger than the page. */
+/** Shrinks a box that is larger than the page. */
 export function clampToPage(kind: BoxKind, box: BoxPosition, page: Size): BoxPosition {
   const scale = Math.min(box.scale, largestScale(kind, page));
   const { width, height } = rectOf(kind, { ...box, scale });
@@ -90,7 +90,7 @@ export interface PlacedBox {
 
 type Moves = ReadonlyMap<string, BoxPosition>;
 
-/** With the first one, of other pages too. Keeps sizes. */
+/** Aligns boxes with the first one, also across pages. Sizes are kept. */
 export function align(boxes: readonly PlacedBox[], alignment: Alignment): Moves {
   const [first] = boxes;
   if (first === undefined) return new Map();
@@ -105,7 +105,7 @@ export function align(boxes: readonly PlacedBox[], alignment: Alignment): Moves 
   );
 }
 
-/** Null along the other axis. */
+/** Returns null if the alignment is along the other axis. */
 function startOf(
   alignment: Alignment,
   [start, middle]: readonly Alignment[],
@@ -141,13 +141,13 @@ export function distribute(boxes: readonly PlacedBox[], direction: Direction): M
   return moves;
 }
 
-/** That of the first one. */
+/** All boxes get the scale of the first one. */
 export function matchScale(boxes: readonly PlacedBox[]): Moves {
   const scale = boxes[0]?.box.scale ?? 1;
   return new Map(boxes.map(({ id, box }) => [id, { ...box, scale }]));
 }
 
-/** At `x` or `y` points. */
+/** The line is at `x` or `y` points. */
 export interface SnapLine {
   readonly axis: 'x' | 'y';
   readonly at: number;
@@ -167,7 +167,7 @@ interface Match {
   readonly at: number;
 }
 
-/** To edges and centres of others, of the page and of its margins. */
+/** Snaps to edges and centres of other boxes, of the page and of its margins. */
 export function snapRect(rect: Rect, others: readonly Rect[], page: Size, tolerance: number): Snapped {
   const x = closest(
     edges(rect.x, rect.width),
@@ -204,7 +204,7 @@ function closest(own: readonly number[], lines: readonly number[], tolerance: nu
     .toSorted((a, b) => Math.abs(a.shift) - Math.abs(b.shift))[0];
 }
 
-/** Full size, or that of another box. */
+/** Snaps to the full size, or to that of another box. */
 export function snapScale(scale: number, others: readonly number[], tolerance: number): number {
   const near = [1, ...others]
     .filter((other) => Math.abs(other - scale) <= tolerance)

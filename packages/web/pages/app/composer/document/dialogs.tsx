@@ -15,10 +15,10 @@ import { FileDrop, UploadItems } from '../upload/upload-items.tsx';
 import { joinFiles, readyFiles, useUploads } from '../upload/uploads.ts';
 import { useComposerContext } from '../use-composer.ts';
 
-/** Most CSS pixels of a page in the dialog. */
+/** A page in the dialog has at most this many CSS pixels. */
 const PAGE_WIDTH = 720;
 
-/** With prefilled values, new pages and all boxes. */
+/** Shows the document with prefilled values, new pages and all boxes. */
 export function PreviewDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
   const { autosave } = useComposerContext();
@@ -81,7 +81,7 @@ interface PreviewPageProps {
   readonly pdf: OpenedPdf;
   readonly index: number;
   readonly expected: Size;
-  /** CSS pixels. */
+  /** The width is in CSS pixels. */
   readonly available: number;
 }
 

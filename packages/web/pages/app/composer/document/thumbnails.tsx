@@ -6,10 +6,10 @@ import { type PageControls, PagePicture } from '../pages/page-picture.tsx';
 import { toneOf } from '../problems.ts';
 import { useComposerContext } from '../use-composer.ts';
 
-/** All are equally high, so that thousands need no layout. */
+/** All rows are equally high, so that thousands need no layout. */
 const ROW_HEIGHT = 150;
 const [MAX_WIDTH, MAX_HEIGHT] = [92, 112];
-/** Beyond the visible ones. */
+/** These rows beyond the visible ones are rendered. */
 const SPARE_ROWS = 2;
 
 interface ThumbnailsProps {

@@ -16,14 +16,14 @@ export function isPrefillable({ editable, password }: FormField): boolean {
   return editable && !password;
 }
 
-/** As entered, or that of the file. */
+/** Returns the value as entered, or that of the file. */
 export function currentValue(field: FormField, fields: Draft['fields']): readonly string[] {
   const entered = fields[field.name];
   if (entered === undefined) return field.value;
   return typeof entered === 'string' ? [entered] : entered;
 }
 
-/** One that equals the file's is not sent; an empty one clears the field [D2-23]. */
+/** A value that equals the file's is not sent; an empty one clears the field [D2-23]. */
 export function enterValue(draft: Draft, field: FormField, value: readonly string[]): Draft {
   const { [field.name]: _, ...others } = draft.fields;
   const entered = value.filter((part) => part !== '');
@@ -33,7 +33,7 @@ export function enterValue(draft: Draft, field: FormField, value: readonly strin
   return { ...draft, fields: isUnchanged ? others : { ...others, [field.name]: sent } };
 }
 
-/** In reading order. */
+/** Lists the fields in reading order. */
 function listPrefillable(fields: readonly FormField[]): readonly FormField[] {
   const placed = fields.filter(isPrefillable).flatMap((field) => {
     const [place] = field.widgets;
@@ -59,7 +59,7 @@ interface FieldSheetProps {
   readonly onField: (field: FormField | null) => void;
 }
 
-/** Full-sized, for fingers and small pages, with its place on the page visible above. */
+/** Shows the field in full size for fingers and small pages, with its place on the page visible above. */
 export function FieldSheet({ field, onField }: FieldSheetProps) {
   const text = useComposerText();
   const { fields, endChange } = useComposerContext();

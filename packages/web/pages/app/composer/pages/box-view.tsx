@@ -25,7 +25,7 @@ interface BoxViewProps {
   readonly warnings: readonly BoxWarning[];
 }
 
-/** Drawn as it will be stamped. */
+/** The box is drawn as it will be stamped. */
 export function BoxView({ placed, layout, warnings }: BoxViewProps) {
   const text = useComposerText();
   const { selection, setSelection, serverProblems } = useComposerContext();
@@ -109,19 +109,19 @@ export function BoxView({ placed, layout, warnings }: BoxViewProps) {
   );
 }
 
-/** Points by key. */
+/** The steps are in points, by key. */
 const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Points with Shift, and shares of the scale. */
+/** Shift moves a box by this many points; scales change by these shares. */
 const LARGE_STEP = 10;
 const SCALE_STEP = 0.01;
 const LARGE_SCALE_STEP = 0.1;
 
-/** Whether the key has a command. */
+/** Returns whether the key has a command. */
 function runKey(event: KeyboardEvent, controls: PageControls): boolean {
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
@@ -155,7 +155,7 @@ const COMMANDS: typeof KEYS = {
   },
 };
 
-/** Ink above, facts below, as in the sealed file. */
+/** The ink is above and the facts are below, as in the sealed file. */
 function Stamp({ placed: { kind, box }, name, scale }: { placed: SigneeBox; name: string; scale: number }) {
   const text = useComposerText();
   const { width, height } = rectOf(kind, box);
@@ -194,7 +194,7 @@ function ScanImage({ name }: { readonly name: string }) {
   );
 }
 
-/** After a pause. */
+/** Announces the box after a pause, so that repeated keys are announced once. */
 export function BoxAnnouncer() {
   const text = useComposerText();
   const { boxes, selection } = useComposerContext();

@@ -5,9 +5,9 @@ import type { Composer } from '../use-composer.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { Snap } from './page-picture.tsx';
 
-/** CSS pixels until a press is a drag. */
+/** A press becomes a drag after this many CSS pixels. */
 const DRAG_PIXELS = 4;
-/** CSS pixels from the edge in which the view scrolls, and per frame. */
+/** The view scrolls if the pointer is within these CSS pixels of the edge, by at most so many in a frame. */
 const EDGE_PIXELS = 56;
 const SCROLL_PIXELS = 14;
 
@@ -20,7 +20,7 @@ export interface DragStep extends Point {
   readonly isFree: boolean;
 }
 
-/** Until it is released. The view scrolls at its edge. */
+/** Follows the pointer until it is released. The view scrolls at its edge. */
 function followPointer(
   event: PointerEvent,
   scroller: { readonly current: HTMLElement | null },
@@ -70,7 +70,10 @@ function followPointer(
   target.addEventListener('pointercancel', finish);
 }
 
-/** CSS pixels to scroll in a frame; faster the nearer to the edge. 0 for a pointer beside the column. */
+/**
+ * Returns the CSS pixels to scroll in a frame, more the nearer the pointer is to the edge, and 0 for a pointer beside
+ * the column.
+ */
 function edgeSpeed(element: HTMLElement, { x, y }: Point): number {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   if (x < left || x > right) return 0;
@@ -87,7 +90,7 @@ export interface PagesNow {
   };
 }
 
-/** CSS pixels within which boxes snap. */
+/** Boxes snap within this many CSS pixels. */
 const SNAP_PIXELS = 6;
 
 interface Scroller {
@@ -97,7 +100,7 @@ interface Scroller {
 export interface DragTools {
   readonly now: PagesNow;
   readonly onSnap: (snap: Snap | null) => void;
-  /** In the scrolled column. */
+  /** Returns the position in the scrolled column. */
   inColumn(pointer: Point): Point;
   isInside(pointer: Point): boolean;
   snapBox(kind: BoxKind, box: BoxPosition, moving: ReadonlySet<string>, isFree: boolean): BoxPosition;
@@ -150,7 +153,7 @@ function isInside(element: HTMLElement | null, { x, y }: Point): boolean {
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** Boxes snap to them. */
+/** Lists the rectangles that boxes snap to. */
 function neighbours({ boxes, fields }: Composer, page: number, moving: ReadonlySet<string>): readonly Rect[] {
   return [
     ...boxes

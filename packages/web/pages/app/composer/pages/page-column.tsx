@@ -27,7 +27,7 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
   const view = usePageLayout(scroller, pdf, firstSize, zoom);
   const { layout, near, requestSize, sizeOf } = view;
   const [snap, setSnap] = useState<Snap | null>(null);
-  // Not by name, which two fields of different types may share.
+  // The index is kept and not the name, which two fields of different types may share.
   const [openIndex, setOpenIndex] = useState(-1);
   const openField = composer.fields[openIndex] ?? null;
   const setOpenField = (field: FormField | null) =>
@@ -160,8 +160,8 @@ function useKeepFocusInSight(
 }
 
 /**
- * The middle of the viewport stays when the pages get another scale, by zoom or because a tablet is turned, and when they are
- * shown again: hidden, they forget where they were. `top` is where they were scrolled to last.
+ * The middle of the viewport stays when the pages get another scale, by zoom or because a tablet is turned, and when
+ * they are shown again, because hidden pages forget where they were. `top` is the last scroll position.
  */
 function useKeepPosition(
   scroller: { readonly current: HTMLElement | null },

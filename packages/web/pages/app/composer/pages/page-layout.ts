@@ -10,26 +10,26 @@ export function placed({ x, y, width, height }: Rect) {
   return { left: toPixels(x), top: toPixels(y), width: toPixels(width), height: toPixels(height) };
 }
 
-/** CSS pixels between pages, and around them. */
+/** Pages have this many CSS pixels between and around them. */
 const GAP = 20;
-/** CSS pixels per point; above it A4 no longer fits a laptop's screen comfortably. */
+/** In CSS pixels per point. Above this scale A4 no longer fits a laptop's screen comfortably. */
 const MAX_FIT_SCALE = 1.4;
 
 interface PlacedPage extends Rect {
-  /** CSS pixels per point. */
+  /** The scale is in CSS pixels per point. */
   readonly scale: number;
-  /** Points. */
+  /** The size is in points. */
   readonly size: Size;
 }
 
-/** In the scrolled column; CSS pixels. */
+/** Positions are in CSS pixels of the scrolled column. */
 export interface PageLayout {
   readonly pages: readonly PlacedPage[];
   readonly width: number;
   readonly height: number;
 }
 
-/** Centred. Until a page's size is known, it is that of the first. */
+/** Pages are centred. Until a page's size is known, it is that of the first page. */
 export function layOutPages(
   count: number,
   sizeOf: (page: number) => Size,
@@ -51,14 +51,14 @@ export function layOutPages(
   return { pages: centred, width: widest, height: y };
 }
 
-/** At least partly between two heights: first, and after the last. */
+/** Returns the first page that is at least partly between two heights, and the one after the last. */
 export function pagesBetween({ pages }: PageLayout, top: number, bottom: number): readonly [number, number] {
   const first = findFirst(pages, (page) => page.y + page.height >= top);
   const after = findFirst(pages, (page) => page.y > bottom);
   return [first, Math.max(after, first)];
 }
 
-/** Or the nearest one below the gap. */
+/** Returns the page at that height, or the nearest one below the gap. */
 export function pageAt({ pages }: PageLayout, y: number): number {
   return Math.min(
     findFirst(pages, (page) => page.y + page.height + GAP / 2 > y),
@@ -66,7 +66,7 @@ export function pageAt({ pages }: PageLayout, y: number): number {
   );
 }
 
-/** Binary search: false for some first pages, true for the others. */
+/** Searches in halves: `holds` is false for some first pages, and true for the others. */
 function findFirst(pages: readonly PlacedPage[], holds: (page: PlacedPage) => boolean): number {
   let [low, high] = [0, pages.length];
   while (low < high) {
@@ -78,7 +78,7 @@ function findFirst(pages: readonly PlacedPage[], holds: (page: PlacedPage) => bo
   return low;
 }
 
-/** Null if its page does not exist. */
+/** Returns null if the page does not exist. */
 export function toColumn(layout: PageLayout, kind: BoxKind, box: BoxPosition): Rect | null {
   const page = layout.pages[box.page];
   if (page === undefined) return null;
@@ -91,7 +91,7 @@ export function toColumn(layout: PageLayout, kind: BoxKind, box: BoxPosition): R
   };
 }
 
-/** On the page that has its centre, and within that page. */
+/** Returns the position on the page that has the centre of the box, and within that page. */
 export function toPage(
   layout: PageLayout,
   kind: BoxKind,
@@ -112,14 +112,14 @@ export function toPage(
 
 export interface PagesView {
   readonly layout: PageLayout;
-  /** To render: first, and after the last. */
+  /** The first page to render, and the one after the last. */
   readonly near: readonly [number, number];
-  /** Of the viewport, CSS pixels; 0 while it is hidden. */
+  /** The width of the viewport in CSS pixels, and 0 while it is hidden. */
   readonly width: number;
   readonly height: number;
-  /** Undefined: not read yet. */
+  /** Returns undefined until the page has been read. */
   sizeOf(page: number): Size | undefined;
-  /** Before a page is shown. */
+  /** Is called before a page is shown. */
   requestSize(page: number): void;
 }
 
@@ -148,7 +148,7 @@ export function usePageLayout(
       pdf.readPageSize(page).then(
         (size) => {
           sizes.current.set(page, size);
-          // Most are as large as the first, which moves nothing.
+          // Most pages are as large as the first, so nothing moves.
           setRevision((count) => count + 1);
         },
         () => requested.current.delete(page),

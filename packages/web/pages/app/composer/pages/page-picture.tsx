@@ -6,7 +6,7 @@ import type { SigneeBox } from '../boxes/boxes.ts';
 import type { Alignment, Direction, SnapLine } from '../boxes/geometry.ts';
 import type { BoxKind } from '../draft.ts';
 
-/** Of the dragged box. */
+/** The lines and the place that the dragged box snaps to. */
 export interface Snap {
   readonly page: number;
   readonly lines: readonly SnapLine[];
@@ -15,16 +15,16 @@ export interface Snap {
 export interface DragControls {
   startMove(event: PointerEvent, box: SigneeBox): void;
   startResize(event: PointerEvent, box: SigneeBox): void;
-  /** `onDragged` unless the pointer is released where it was pressed. */
+  /** Calls `onDragged` unless the pointer is released where it was pressed. */
   startPlacing(event: PointerEvent, signeeKey: string, kind: BoxKind, onDragged: () => void): void;
 }
 
 export interface BoxCommands {
-  /** At once: the key press applies to the box. */
+  /** Takes effect at once, because the key press applies to the box. */
   activate(id: string): void;
-  /** Points. */
+  /** The distances are in points. */
   moveBy(dx: number, dy: number): void;
-  /** At the same position. */
+  /** The box keeps its position. */
   moveToPage(by: number): void;
   scaleBy(change: number): void;
   setNumber(member: 'page' | 'x' | 'y' | 'scale', value: number): void;
@@ -36,7 +36,7 @@ export interface BoxCommands {
   copy(): void;
   paste(): void;
   selectAll(): void;
-  /** At a free place of the current page. */
+  /** Places a box in free space of the current page. */
   place(signeeKey: string, kind: BoxKind): void;
 }
 
@@ -56,10 +56,10 @@ export function usePageControls(): PageControls {
 interface PagePictureProps {
   readonly pdf: OpenedPdf;
   readonly index: number;
-  /** CSS pixels. */
+  /** The width is in CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** By screen readers. */
+  /** Is true if screen readers read the page's text. */
   readonly isRead?: boolean | undefined;
 }
 

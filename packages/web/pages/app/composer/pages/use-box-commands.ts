@@ -24,7 +24,7 @@ import {
 import type { PagesNow } from './drag.ts';
 import type { BoxCommands } from './page-picture.tsx';
 
-/** By keyboard and buttons. */
+/** Returns the commands of keyboard and buttons. */
 export function useBoxCommands(
   now: PagesNow,
   pageCount: number,
@@ -47,13 +47,13 @@ class SelectedBoxes {
     this.#now = now;
   }
 
-  /** The active one first. */
+  /** The active box comes first. */
   list(): readonly SigneeBox[] {
     const { boxes, selection } = this.#now.current.composer;
     return selectedIds(selection).flatMap((id) => boxes.filter((one) => one.id === id));
   }
 
-  /** Within their pages. Repeated keys of one `name` are undone at once. */
+  /** Keeps boxes within their pages. Repeated keys of one `name` are undone at once. */
   move(moves: ReadonlyMap<string, BoxPosition>, name?: string): void {
     const { composer, sizeOf } = this.#now.current;
     const fitting = [...moves].map(
@@ -113,7 +113,7 @@ function moveCommands(
   };
 }
 
-/** To signees. */
+/** These commands give boxes to other signees. */
 function assignCommands(
   now: PagesNow,
   selected: SelectedBoxes,
@@ -186,7 +186,7 @@ function selectCommands(
   };
 }
 
-/** Before hidden pages are shown again, another file may have fewer. */
+/** Another file may have fewer pages, before hidden ones are shown again. */
 function shownPage({ current: { composer, layout, sizeOf } }: PagesNow) {
   const index = Math.min(composer.currentPage, layout.pages.length - 1);
   return { index, size: sizeOf(index) };
@@ -196,24 +196,24 @@ export function boxElementId(id: string): string {
   return `box-${id}`;
 }
 
-/** Of the button that places it again. */
+/** Names the button that places the box again. */
 export function placeButtonId(id: string): string {
   return `place-${id}`;
 }
 
-/** After its change was rendered. */
+/** Waits until the change is rendered. */
 function showBox(id: string): void {
   requestAnimationFrame(() =>
     document.getElementById(boxElementId(id))?.scrollIntoView({ block: 'nearest' }),
   );
 }
 
-/** After its change was rendered. Hidden on narrow screens while the pages are shown. */
+/** Waits until the change is rendered. The button is hidden on narrow screens while the pages are shown. */
 function focusPlaceButton(id: string): void {
   requestAnimationFrame(() => document.getElementById(placeButtonId(id))?.focus());
 }
 
-/** After its change was rendered. */
+/** Waits until the change is rendered. */
 export function focusBox(id: string): void {
   requestAnimationFrame(() => document.getElementById(boxElementId(id))?.focus());
 }

@@ -13,7 +13,7 @@ type Pressed = Parameters<DragControls['startMove']>[1];
 
 let dragCount = 0;
 
-/** By mouse, pen and finger. */
+/** Lets mouse, pen and finger drag boxes. */
 export function useBoxDrag(
   scroller: { readonly current: HTMLElement | null },
   now: PagesNow,
@@ -35,7 +35,7 @@ export function useBoxDrag(
   }, [scroller, now, onSnap]);
 }
 
-/** Moves the selected boxes; the one that was pressed snaps. */
+/** Moves the selected boxes. The one that was pressed snaps. */
 function startMove(tools: DragTools, event: PointerEvent, pressed: Pressed): void {
   const { composer, layout } = tools.now.current;
   if (event.shiftKey) {
@@ -96,7 +96,7 @@ interface Placing {
   readonly onDragged: () => void;
 }
 
-/** Drags a box from the panel onto a page. Beside the pages it is where it was. */
+/** Drags a box from the panel onto a page. A box that is released beside the pages goes back. */
 function startPlacing(tools: DragTools, event: PointerEvent, { id, kind, onDragged }: Placing): void {
   const { composer } = tools.now.current;
   const before = composer.draft;
@@ -122,7 +122,7 @@ function startPlacing(tools: DragTools, event: PointerEvent, { id, kind, onDragg
   );
 }
 
-/** The box with its centre under the pointer. */
+/** Returns the box with its centre under the pointer. */
 function boxAt({ now, inColumn }: DragTools, step: DragStep, kind: BoxKind, scale: number) {
   const { layout } = now.current;
   const at = inColumn(step);

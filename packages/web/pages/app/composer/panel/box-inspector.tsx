@@ -33,7 +33,7 @@ export function BoxInspector({ controls }: BoxInspectorProps) {
       {...(member === 'scale' ? { max: MAX_SCALE * factor } : {})}
       value={String(value)}
       onValue={(entered) => {
-        // Another number follows.
+        // The person types another number next.
         if (entered.trim() === '') return;
         const shifted = member === 'page' ? Number(entered) - 1 : Number(entered) / factor;
         controls.current?.setNumber(member, shifted);
@@ -110,7 +110,7 @@ interface BoxPlaceProps {
   readonly onPlace: () => void;
 }
 
-/** With the handle to drag it onto a page. */
+/** The button is also the handle to drag the box onto a page. */
 export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlaceProps) {
   const text = useComposerText();
   const composer = useComposerContext();

@@ -294,7 +294,7 @@ function PhoneFields({ signee }: SigneeProps) {
   );
 }
 
-/** Before the host, in narrow panels. */
+/** The line may break before the host, in narrow panels. */
 function breakAtSign(summary: string) {
   const hostStart = summary.indexOf('@') + 1;
   return (

@@ -11,7 +11,7 @@ import { SigneeCard } from './signee-card.tsx';
 interface SigneeListProps {
   /** Null while the pages are not shown. */
   readonly controls: { readonly current: PageControls | null };
-  /** On screens that do not show the pages besides. */
+  /** Is called on screens that do not show the pages beside the panel. */
   readonly onPlace: () => void;
 }
 

@@ -2,12 +2,12 @@ import type { Draft } from '../draft.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Of the service to a change. */
+/** What the service has made of a change. */
 export type SaveOutcome<Answer> =
   | { readonly kind: 'saved'; readonly etag: string; readonly answer: Answer }
-  /** In another tab, for example. */
+  /** Another tab has changed the item, for example. */
   | { readonly kind: 'conflict' }
-  /** Sent, expired or removed. */
+  /** The item was sent, has expired or was removed. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'unreachable' };
@@ -22,12 +22,12 @@ export interface AutosavePorts<Answer> {
   onAnswer(answer: Answer): void;
 }
 
-/** Without a change. */
+/** A change is saved after this time without another. */
 const QUIET_MS = 600;
-/** The last one repeats. */
+/** The last delay repeats. */
 const RETRY_MS = [2000, 5000, 15_000] as const;
 
-/** One request at a time; stops if the draft was changed elsewhere. */
+/** Makes one request at a time, and stops if the draft was changed elsewhere. */
 export class Autosave<Answer> {
   readonly #ports: AutosavePorts<Answer>;
   #saved: Members;
@@ -36,7 +36,7 @@ export class Autosave<Answer> {
   #cancel: () => void = () => undefined;
   #running: Promise<boolean> | null = null;
   #failures = 0;
-  /** After a conflict or for a closed draft, until `restart`. */
+  /** Is true after a conflict or for a closed draft, until `restart`. */
   #isStopped = false;
 
   constructor(ports: AutosavePorts<Answer>, saved: Members, etag: string) {
@@ -55,7 +55,7 @@ export class Autosave<Answer> {
     if (this.#isStopped) return;
     if (patchBetween(this.#saved, wanted) === null) {
       if (this.#running !== null) return;
-      // Undone before it was saved.
+      // The change was undone before it was saved.
       this.#cancel();
       this.#ports.onState('saved');
       return;
@@ -64,7 +64,7 @@ export class Autosave<Answer> {
     this.#plan(QUIET_MS);
   }
 
-  /** At once. Resolves with whether the draft has everything. */
+  /** Saves at once. Resolves with whether the service has everything. */
   async flush(): Promise<boolean> {
     this.#cancel();
     if (this.#running !== null) await this.#running;
@@ -72,7 +72,7 @@ export class Autosave<Answer> {
     return this.#save();
   }
 
-  /** From another revision; what differs is saved. */
+  /** Starts from another revision, and saves what differs. */
   restart(saved: Members, etag: string): void {
     this.#saved = saved;
     this.#etag = etag;
@@ -133,7 +133,7 @@ export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const keyOf = (draftId: string) => `composer:${draftId}`;
 
-/** So that a reload loses nothing. */
+/** Keeps what is not saved in the tab, so that a reload loses nothing. */
 export function keepUnsaved(storage: TabStorage | null, draftId: string, etag: string, draft: Draft): void {
   try {
     storage?.setItem(keyOf(draftId), JSON.stringify({ etag, draft }));
@@ -142,7 +142,7 @@ export function keepUnsaved(storage: TabStorage | null, draftId: string, etag: s
   }
 }
 
-/** Null if the draft was changed elsewhere since. */
+/** Returns null if the draft was changed elsewhere since. */
 export function readUnsaved(storage: TabStorage | null, draftId: string, etag: string): Draft | null {
   const kept = storage?.getItem(keyOf(draftId)) ?? null;
   if (kept === null) return null;

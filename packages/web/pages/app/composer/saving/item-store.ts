@@ -74,7 +74,7 @@ export function createComposerClient(api: PageApi) {
     removeFile: (fileId: string) => api.delete(`/v1/files/${encodeURIComponent(fileId)}`),
     createDraft: (configuration: DraftConfiguration) =>
       api.post<{ draftId: string }>('/v1/docs/drafts', configuration),
-    /** Instead of the template's. */
+    /** The file takes the place of the template's. */
     changeFile: (draftId: string, fileId: string, etag: string) =>
       api.patchTagged(draftPath(draftId), { fileId, templateId: null }, etag),
     send: (draftId: string, etag: string) =>
@@ -94,7 +94,7 @@ export function createComposerClient(api: PageApi) {
 export interface SavedItem extends DraftConfiguration {
   readonly id: string;
   readonly userId: string;
-  /** Of a public link. */
+  /** Visitors of a public link cannot print if this is true. */
   readonly disablePrinting?: boolean | undefined;
   readonly problems: readonly ServerProblem[];
   readonly warnings?: readonly Warning[] | undefined;
@@ -112,10 +112,10 @@ export interface SavedLink extends SavedItem {
 export interface ItemStore<Item extends SavedItem = SavedItem> {
   readonly kind: ItemKind;
   read(id: string): Promise<Tagged<Item>>;
-  /** If it still has this tag. */
+  /** Saves only if the item still has this tag. */
   save(id: string, patch: Members, etag: string): Promise<SaveOutcome<SavedItem>>;
   remove(id: string): Promise<void>;
-  /** Without values and boxes. */
+  /** Returns the address of the file without values and boxes. */
   sourceUrl(item: SavedItem): string;
 }
 
@@ -132,7 +132,7 @@ export function createDraftStore(api: PageApi): ItemStore<SavedDraft> {
     save: (id, patch, etag) =>
       outcomeOf(async () => mapBody(await api.patchTagged<Body>(pathOf(id), patch, etag), toItem)),
     remove: (id) => api.delete(pathOf(id)),
-    // So that caches and requests for ranges do not mix two files.
+    // The version keeps caches and requests for ranges from mixing two files.
     sourceUrl: ({ id, fileId, templateId }) =>
       `${pathOf(id)}/source-file?version=${encodeURIComponent(fileId ?? templateId ?? '')}`,
   };
@@ -145,7 +145,7 @@ export function createTemplateStore(api: PageApi): ItemStore {
     return { ...configuration, id: templateId };
   };
   type Body = Parameters<typeof toItem>[0];
-  /** Replaced as a whole. */
+  /** The whole template is sent again with each change. */
   let latest: Members = {};
   const keep = (answer: Tagged<Body>): Tagged<SavedItem> => {
     latest = { ...answer.body };
@@ -173,7 +173,7 @@ export function createLinkStore(api: PageApi): ItemStore<SavedLink> {
       fullName: label,
     })),
   });
-  /** Replaced as a whole. */
+  /** The whole link is sent again with each change. */
   let latest: Members = {};
   const keep = (answer: Tagged<PublicLinkBody>): Tagged<SavedLink> => {
     latest = { ...answer.body };
@@ -217,9 +217,9 @@ export function toSave(draft: Draft, kind: ItemKind, savedName: string, now: Dat
 }
 
 /**
- * As the composer shows what was read, so that opening a draft changes nothing. Two drafts differ: one without a
- * position for a signature, which is shown on a new page, and one without signees, where the roles of its template
- * are shown.
+ * Returns what the composer shows of an item that was just read, so that opening a draft changes nothing. Two drafts
+ * differ: one without a position for a signature, which is shown on a new page, and one without signees, where the
+ * roles of its template are shown.
  */
 export function alreadySaved(item: SavedItem, kind: ItemKind, defaults: TemplateDefaults = {}): Members {
   const draft = toDraft(item, defaults);

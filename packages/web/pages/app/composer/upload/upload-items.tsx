@@ -13,7 +13,7 @@ interface FileDropProps {
   readonly isLarge: boolean;
 }
 
-/** Anywhere on the page. */
+/** Files can be dropped anywhere on the page. */
 export function FileDrop({ onFiles, isLarge }: FileDropProps) {
   const text = useComposerText();
   const id = useId();
@@ -33,7 +33,7 @@ export function FileDrop({ onFiles, isLarge }: FileDropProps) {
           multiple
           onChange={({ currentTarget }) => {
             const files = Array.from(currentTarget.files ?? []);
-            // Allows choosing the same file again.
+            // The same file can be chosen again.
             currentTarget.value = '';
             if (files.length > 0) onFiles(files);
           }}
@@ -83,7 +83,7 @@ export function FileWarnings({ warnings }: { readonly warnings: readonly Warning
   );
 }
 
-/** Of files that this page has just uploaded. */
+/** Keeps the warnings of files that this page has just uploaded. */
 const warningsByDraft = new Map<string, readonly Warning[]>();
 
 export function keepWarnings(draftId: string, warnings: readonly Warning[]): void {
@@ -94,7 +94,7 @@ export function recentWarnings(draftId: string): readonly Warning[] {
   return warningsByDraft.get(draftId) ?? [];
 }
 
-/** In the order in which they are joined. */
+/** Files are listed in the order in which they are joined. */
 export function UploadItems({ items, dispatch }: Pick<Uploads, 'items' | 'dispatch'>) {
   const text = useComposerText();
   if (items.length === 0) return null;

@@ -6,7 +6,7 @@ import { useLabels } from '../../../parts/language.tsx';
 import { useComposerText } from '../../../parts/texts.tsx';
 import type { AcceptedFile, ComposerClient, Warning } from '../saving/item-store.ts';
 
-/** The parts are removed. */
+/** Removes the parts from the service. */
 export async function joinFiles(
   client: ComposerClient,
   files: readonly AcceptedFile[],
@@ -19,7 +19,7 @@ export async function joinFiles(
     files.map(({ fileId }) => fileId),
     name,
   );
-  // Retention removes the rest.
+  // Retention removes the files that remain.
   await Promise.allSettled(files.map(({ fileId }) => client.removeFile(fileId)));
   const warnings = [...files.flatMap((file) => file.warnings ?? []), ...(merged.warnings ?? [])];
   return { fileId: merged.fileId, warnings };
@@ -31,7 +31,7 @@ export interface UploadItem {
   readonly size: number;
   readonly state:
     | { readonly kind: 'sending'; readonly share: number }
-    /** Sent; the service examines it. */
+    /** The file is sent, and the service examines it. */
     | { readonly kind: 'checking' }
     | { readonly kind: 'accepted'; readonly fileId: string; readonly warnings: readonly Warning[] }
     | { readonly kind: 'refused'; readonly message: string };
@@ -82,14 +82,14 @@ function moveItem(items: readonly UploadItem[], key: string, by: 1 | -1): readon
   return next;
 }
 
-/** In order; null while one is on its way, or without any. */
+/** Returns the files in order, and null while one is on its way, or without any. */
 export function readyFiles(items: readonly UploadItem[]): readonly AcceptedFile[] | null {
   const files = items.flatMap(({ state }) => (state.kind === 'accepted' ? [state] : []));
   const isWaiting = items.some(({ state }) => state.kind === 'sending' || state.kind === 'checking');
   return isWaiting || files.length === 0 ? null : files;
 }
 
-/** Without `.pdf`. */
+/** Removes `.pdf`. */
 export function documentName(fileName: string): string {
   const name = fileName.replace(/\.pdf$/i, '').trim();
   return Array.from(name === '' ? fileName : name)
@@ -97,7 +97,7 @@ export function documentName(fileName: string): string {
     .join('');
 }
 
-/** One after another. */
+/** Files are uploaded one after another. */
 export function useUploads(client: ComposerClient, maxBytes: number) {
   const text = useComposerText();
   const label = useLabels();
