@@ -44,7 +44,7 @@ function isSavedUnchanged(path: string): boolean {
   return unlessRefused(() => {
     const file = openPdf(bytes);
     for (const page of file.pages()) page.annotations();
-    return file.repaired || Buffer.compare(file.save().toBytes(), bytes) === 0 || file.repaired;
+    return file.mustBeRewritten || Buffer.compare(file.save().toBytes(), bytes) === 0 || file.repaired;
   });
 }
 

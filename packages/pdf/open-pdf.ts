@@ -10,6 +10,7 @@ import {
   optional,
   pathOrBytes,
   shape,
+  text,
   toUint8Array,
 } from './arguments.ts';
 import { PdfError } from './errors.ts';
@@ -24,7 +25,7 @@ import { latin1 } from './read/characters.ts';
 import { refuseDynamicXfa } from './read/count-fields.ts';
 import type { DictKeys } from './read/dict-keys.ts';
 import { type RawDict, walkObject } from './read/dict-walker.ts';
-import { refuseEncrypted } from './read/encryption.ts';
+import { readEncryption } from './read/encryption.ts';
 import { asDict, lookupDict, lookupName, nameOf } from './read/lookup.ts';
 import { ObjectReader } from './read/object-reader.ts';
 import { createMisplacedObjectFinder, rebuildIndex } from './read/recovery.ts';
@@ -33,6 +34,8 @@ import { XrefIndex } from './read/xref-index.ts';
 
 export interface OpenOptions {
   readonly limits?: Partial<PdfLimits>;
+  /** The user's or the owner's, for a file that does not open without. */
+  readonly password?: string | undefined;
 }
 
 interface Opening {
@@ -40,6 +43,7 @@ interface Opening {
   readonly reader: ObjectReader;
   readonly objects: LazyObjectMap;
   readonly header: string;
+  readonly password: string | undefined;
 }
 
 const ROOT = PDFName.of('Root');
@@ -54,7 +58,10 @@ const limit = matching('a number of at least 0', (value) => typeof value === 'nu
 const LIMITS = exactly(
   Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, optional(limit)])),
 );
-const ARGUMENTS = { input: INPUT, options: optional(exactly({ limits: optional(LIMITS) })) };
+const ARGUMENTS = {
+  input: INPUT,
+  options: optional(exactly({ limits: optional(LIMITS), password: optional(text) })),
+};
 
 /**
  * Opens a PDF from a source, its bytes or its path. Reads the tail and the cross-reference; parses the catalog and
@@ -69,7 +76,7 @@ export function openPdf(
   checkArguments({ input, options }, ARGUMENTS);
   const source = toSource(input);
   try {
-    return openSource(source, { ...DEFAULT_LIMITS, ...options.limits });
+    return openSource(source, { ...DEFAULT_LIMITS, ...options.limits }, options.password);
   } catch (error) {
     if (typeof input === 'string') source.close();
     throw error;
@@ -83,11 +90,11 @@ function toSource(input: ByteSource | Uint8Array | ArrayBuffer | string): ByteSo
   return input;
 }
 
-function openSource(source: ByteSource, limits: PdfLimits): PdfFile {
+function openSource(source: ByteSource, limits: PdfLimits, password: string | undefined): PdfFile {
   if (source.size === 0) throw new PdfError('not_a_pdf', 'The file is empty', { size: 0 });
   const headerOffset = findHeader(source);
   if (headerOffset === undefined) throw new PdfError('not_a_pdf', 'No %PDF- near the start of the file');
-  const opening = startOpening(source, limits, readHeaderLine(source, headerOffset));
+  const opening = startOpening(source, limits, readHeaderLine(source, headerOffset), password);
   const regular = openByChain(opening, headerOffset);
   if (regular === undefined) return new PdfFile(openByRecovery(opening));
   const { misplacedCount } = opening.reader;
@@ -105,7 +112,12 @@ function openMisplaced(opening: Opening, headerOffset: number, pageCount: number
   return openByChain(opening, headerOffset) ?? openByRecovery(opening);
 }
 
-function startOpening(source: ByteSource, limits: PdfLimits, header: string): Opening {
+function startOpening(
+  source: ByteSource,
+  limits: PdfLimits,
+  header: string,
+  password: string | undefined,
+): Opening {
   const context = PDFContext.create();
   const reader = new ObjectReader(context, source, new XrefIndex(), limits);
   const objects = new LazyObjectMap(reader);
@@ -113,7 +125,7 @@ function startOpening(source: ByteSource, limits: PdfLimits, header: string): Op
   installObjectMap(context, objects);
   const [, major = '1', minor = '7'] = /(\d)\.(\d)/.exec(header) ?? [];
   context.header = PDFHeader.forVersion(Number(major), Number(minor));
-  return { context, reader, objects, header };
+  return { context, reader, objects, header, password };
 }
 
 function readHeaderLine(source: ByteSource, offset: number): string {
@@ -149,7 +161,7 @@ function unlessDamaged<T>(read: () => T): T | undefined {
 
 function openByRecovery(opening: Opening): PdfFileParts {
   resetIndex(opening);
-  const trailer = rebuildIndex(opening.reader, opening.context);
+  const trailer = rebuild(opening);
   if (trailer === undefined) throw new PdfError('damaged', 'The file has no objects');
   const facts = {
     kind: 'table',
@@ -166,8 +178,27 @@ function openByRecovery(opening: Opening): PdfFileParts {
   return parts;
 }
 
+/** Twice for an encrypted file: members of object streams are found once these can be decrypted. */
+function rebuild(opening: Opening): PDFDict | undefined {
+  const { reader, context } = opening;
+  const trailer = rebuildIndex(reader, context);
+  if (trailer === undefined) return undefined;
+  decryptFrom(opening, trailer);
+  return reader.encryption === undefined ? trailer : rebuildIndex(reader, context);
+}
+
 function resetIndex({ reader, objects }: Opening): void {
   reader.replaceIndex(new XrefIndex());
+  reader.encryption = undefined;
+  objects.clear();
+}
+
+/** Drops what was read before, if the file is encrypted. */
+function decryptFrom({ reader, objects, password }: Opening, trailer: PDFDict): void {
+  if (reader.encryption !== undefined) return;
+  const encryption = readEncryption(trailer, password);
+  if (encryption === undefined) return;
+  reader.encryption = encryption;
   objects.clear();
 }
 
@@ -175,7 +206,7 @@ function resetIndex({ reader, objects }: Opening): void {
 function assemble(opening: Opening, structure: FileStructure): PdfFileParts | undefined {
   const { context, reader, objects } = opening;
   context.largestObjectNumber = Math.max(0, reader.index.size - 1);
-  refuseEncrypted(structure.trailer);
+  decryptFrom(opening, structure.trailer);
   const catalog = findRoot(context, structure.trailer);
   if (catalog !== undefined && structure.repaired) adoptSinglePage(catalog);
   const pages = catalog === undefined ? undefined : lookupDict(catalog, 'Pages');

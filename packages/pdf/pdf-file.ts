@@ -7,6 +7,7 @@ import type { ByteSource } from './read/byte-source.ts';
 import { SLASH } from './read/characters.ts';
 import type { DictKeys } from './read/dict-keys.ts';
 import { type RawDict, walkObject } from './read/dict-walker.ts';
+import type { FileEncryption } from './read/encryption.ts';
 import { lookupName } from './read/lookup.ts';
 import { POOLS } from './read/object-pools.ts';
 import type { RawValue } from './read/raw-value.ts';
@@ -93,6 +94,16 @@ export class PdfFile {
     const { structure, reader, pageTree } = this.#parts;
     if (structure.repaired || pageTree.repaired || this.#hasUnreadableEntries) return true;
     return reader.misplacedCount + reader.unclosedCount + reader.toleratedCount > 0;
+  }
+
+  /** The encryption of the file, which no written file has; undefined if it is not encrypted. */
+  get encryption(): FileEncryption | undefined {
+    return this.#parts.reader.encryption;
+  }
+
+  /** Whether nothing can be appended to the file: `save` writes a repaired or encrypted one as a whole. */
+  get mustBeRewritten(): boolean {
+    return this.repaired || this.encryption !== undefined;
   }
 
   /**
@@ -269,7 +280,8 @@ export class PdfFile {
   /** Returns the bytes to append, none if nothing changed. Throws `damaged` for a repaired file: use `save`. */
   saveIncremental(options: SaveOptions = {}): IncrementalSave {
     const save = this.#parts.pageTree.withoutIdleCopies(() => this.#buildIncrement(options));
-    if (this.repaired) throw new PdfError('damaged', 'A repaired file cannot be saved incrementally');
+    if (this.mustBeRewritten)
+      throw new PdfError('damaged', 'A repaired or encrypted file cannot be saved incrementally');
     return save;
   }
 
@@ -291,7 +303,7 @@ export class PdfFile {
 
   /**
    * Returns the reachable objects that contain one of `names` as a key or value, and streams with /F. Passes over the file once for all
-   * calls with the same `names` object and a following rewrite. Throws `locked` or `password_required`.
+   * calls with the same `names` object and a following rewrite. Throws `locked`.
    */
   findReachableNamed(names: DictKeys): PDFRef[] {
     if (this.#survey?.names !== names) {
@@ -305,7 +317,7 @@ export class PdfFile {
 
   /**
    * Returns a reachable reference to an object that exists with another generation only. Some readers take it for null,
-   * others show the object. Throws `locked` or `password_required`.
+   * others show the object. Throws `locked`.
    */
   findMismatchedReference(): PDFRef | undefined {
     this.#survey ??= { found: buildObjectSurvey(this.#parts.reader) };
@@ -325,11 +337,11 @@ export class PdfFile {
   }
 
   /**
-   * Appends an increment to the original, so that signatures stay valid; rewrites a repaired file. Write the bytes
-   * before closing this file.
+   * Appends an increment to the original, so that signatures stay valid; rewrites a repaired or encrypted file. Write
+   * the bytes before closing this file. Throws `locked`.
    */
   save(options: SaveOptions = {}): PdfBytes {
-    if (this.repaired) return this.rewrite(options);
+    if (this.mustBeRewritten) return this.rewrite(options);
     const save = this.#parts.pageTree.withoutIdleCopies(() => this.#buildIncrement(options));
     // Comparing with the originals may reveal a wrong entry.
     if (this.repaired) return this.rewrite(options);

@@ -14,6 +14,7 @@ import { PdfError } from '../errors.ts';
 import type { PdfPage } from '../pages/pdf-page.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { entriesOf } from '../pdf-lib-internals.ts';
+import { refuseLocked } from '../read/encryption.ts';
 import { GatheredWrites, PdfBytes, type Segment, writeWhole } from '../write/pdf-bytes.ts';
 import { JoinedCatalog } from './catalog.ts';
 import { FileMover } from './file-mover.ts';
@@ -90,6 +91,8 @@ function join(files: readonly PdfFile[], options: MergeOptions, output: MergeOut
   const merged = new MergedFile(versionOf(files), isPacking, output);
   const { copiesFrom = COPIES_FROM } = options;
   const movers = files.map((file, position) => new FileMover(file, merged, position, copiesFrom));
+  for (const mover of movers)
+    mover.withInputIndex(() => refuseLocked(mover.file.trailer, mover.file.encryption));
   const structures = listStructures(movers);
   const destinations = listDestinations(movers);
   for (const [index, mover] of movers.entries()) {

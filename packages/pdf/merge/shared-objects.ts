@@ -138,7 +138,7 @@ export function beginsSharing(object: PDFObject): boolean {
 /** Returns true if an object may be shared as part of a font or image. */
 export function isShareable(object: PDFObject): boolean {
   if (object instanceof PDFStream) {
-    return object instanceof LazyRawStream && object.isUntouched && isOwnerless(object.dict);
+    return object instanceof LazyRawStream && object.isVerbatim && isOwnerless(object.dict);
   }
   return object instanceof PDFArray || (object instanceof PDFDict && isOwnerless(object));
 }

@@ -163,6 +163,8 @@ export function walkObject(
 
 function walkAnywhere(reader: ObjectReader, wanted: ObjectId, keys: DictKeys): Walk {
   const entry = reader.index.find(wanted.number);
+  // Its strings have to be decrypted.
+  if (entry.kind === AT_OFFSET && reader.encryption !== undefined) return IRREGULAR;
   if (entry.kind === AT_OFFSET) return walkUncompressed(reader, wanted, entry, keys);
   // Compressed objects have generation 0 (ISO 32000-1 7.5.7).
   if (entry.kind === IN_STREAM && wanted.generation === 0)

@@ -1,159 +1,164 @@
-import { type PDFDict, PDFName, PDFNull } from 'pdf-lib';
+import { PDFDict, PDFName, PDFNull, PDFRef } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
-import { crypto } from '../node-modules.ts';
-import { asDict, lookupArray, lookupName, lookupNumber, nameOf } from './lookup.ts';
+import { decryptBlock } from './ciphers.ts';
+import { asDict, lookupArray, lookupDict, lookupName, lookupNumber, nameOf } from './lookup.ts';
+import { type StandardSecurity, type Unlocked, unlock } from './passwords.ts';
 import { stringBytes } from './strings.ts';
 
-/** What is needed to check a password (ISO 32000-2 table 21). */
-interface StandardSecurity {
-  readonly revision: number;
-  readonly owner: Uint8Array;
-  readonly user: Uint8Array;
-  readonly permissions: number;
-  readonly keyBytes: number;
+/** The method of a crypt filter (ISO 32000-2 table 25). */
+export type CryptMethod = 'none' | 'rc4' | 'aes-128' | 'aes-256';
+
+/** What is needed to decrypt an open file. */
+export interface Encryption extends FileEncryption {
+  readonly fileKey: Uint8Array;
+  readonly strings: CryptMethod;
+  readonly streams: CryptMethod;
+  readonly embeddedFiles: CryptMethod;
+  readonly filters: ReadonlyMap<string, CryptMethod>;
   readonly encryptsMetadata: boolean;
-  readonly fileId: Uint8Array;
+  /** The encryption dictionary itself is not encrypted; 0 if it is direct. */
+  readonly dictNumber: number;
 }
 
-/** Passwords are padded with these bytes, which alone are the empty password (7.6.4.3.2, algorithm 2). */
-const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
-
-const HASHED_LENGTH = 32;
-const SALT_LENGTH = 8;
-
-function opensWithoutPassword(security: StandardSecurity): boolean {
-  if (security.revision >= 6) return matchesHash(security, hardenedHash(validationSalt(security)));
-  if (security.revision === 5) return matchesHash(security, sha(256, validationSalt(security)));
-  const key = deriveKey(security);
-  if (security.revision <= 2) return isPrefix(rc4(key, PADDING), security.user, HASHED_LENGTH);
-  return isPrefix(revision3Check(key, security.fileId), security.user, 16);
+/** What the encryption of an open file allows (ISO 32000-2 table 22). */
+export interface FileEncryption {
+  /** Whether the file was opened with the owner's password, which allows everything. */
+  readonly isOwner: boolean;
+  /** Whether a file without encryption may be written: filling in and assembling are allowed, or the owner asks. */
+  readonly allowsChanges: boolean;
+  /** The bits of /P. */
+  readonly permissions: number;
 }
 
-function validationSalt({ user }: StandardSecurity): Uint8Array {
-  return user.subarray(HASHED_LENGTH, HASHED_LENGTH + SALT_LENGTH);
+const FILL_IN = 1 << 8;
+const ANNOTATE = 1 << 5;
+const ASSEMBLE = 1 << 10;
+const MODIFY = 1 << 3;
+
+const METHODS: ReadonlyMap<string | undefined, CryptMethod> = new Map<string, CryptMethod>([
+  ['None', 'none'],
+  ['V2', 'rc4'],
+  ['AESV2', 'aes-128'],
+  ['AESV3', 'aes-256'],
+]);
+
+/**
+ * Reads the encryption of a file (ISO 32000-2 7.6); undefined if it has none. Throws `password_required` if the password
+ * does not open it, and `locked` for other security handlers and invalid dictionaries.
+ */
+export function readEncryption(trailer: PDFDict, password: string | undefined): Encryption | undefined {
+  const entry = trailer.get(nameOf('Encrypt'));
+  const found = entry === undefined ? undefined : trailer.context.lookup(entry);
+  if (entry === undefined || entry === PDFNull) return undefined;
+  const dict = asDict(found);
+  const security = dict === undefined ? undefined : readStandardSecurity(dict, trailer);
+  if (dict === undefined || security === undefined) throw notReadable();
+  const unlocked =
+    unlock(security, password) ?? (password === undefined ? undefined : unlock(security, undefined));
+  if (unlocked === undefined) {
+    const reason = password === undefined ? 'The file requires a password' : 'The password is wrong';
+    throw new PdfError('password_required', reason);
+  }
+  const filters = readFilters(dict);
+  if (filters === undefined) throw notReadable();
+  return {
+    ...filters,
+    ...rightsOf(security, unlocked, dict),
+    fileKey: unlocked.fileKey,
+    encryptsMetadata: security.encryptsMetadata,
+    dictNumber: entry instanceof PDFRef ? entry.objectNumber : 0,
+  };
 }
 
-function matchesHash({ user }: StandardSecurity, hash: Uint8Array): boolean {
-  return isPrefix(hash, user, HASHED_LENGTH);
-}
-
-function isPrefix(expected: Uint8Array, actual: Uint8Array, length: number): boolean {
-  return (
-    actual.length >= length && Buffer.compare(expected.subarray(0, length), actual.subarray(0, length)) === 0
+/** Throws `locked` unless the encryption of a file may be removed. `encryption` is that of an open file. */
+export function refuseLocked(trailer: PDFDict, encryption: FileEncryption | undefined): void {
+  const entry = trailer.get(nameOf('Encrypt'));
+  if (entry === undefined || entry === PDFNull || encryption?.allowsChanges) return;
+  throw new PdfError(
+    'locked',
+    'The file is encrypted and may not be changed without the password of its owner',
   );
 }
 
-/** Derives the key by algorithm 2. */
-function deriveKey(security: StandardSecurity): Uint8Array {
-  const permissions = Buffer.alloc(4);
-  permissions.writeInt32LE(security.permissions | 0);
-  const parts = [PADDING, security.owner.subarray(0, 32), permissions, security.fileId];
-  if (security.revision >= 4 && !security.encryptsMetadata) parts.push(Buffer.alloc(4, 0xff));
-  let key = md5(Buffer.concat(parts));
-  const length = security.revision <= 2 ? 5 : security.keyBytes;
-  for (let round = 0; security.revision >= 3 && round < 50; round += 1) key = md5(key.subarray(0, length));
-  return key.subarray(0, length);
-}
-
-/** Computes the beginning of /U in revisions 3 and 4 by algorithm 5. */
-function revision3Check(key: Uint8Array, fileId: Uint8Array): Uint8Array {
-  let check = rc4(key, md5(Buffer.concat([PADDING, fileId])));
-  for (let round = 1; round <= 19; round += 1) {
-    check = rc4(
-      key.map((byte) => byte ^ round),
-      check,
-    );
-  }
-  return check;
-}
-
-/** Computes the hash of algorithm 2.B, which takes 64 to about 300 rounds. */
-function hardenedHash(salt: Uint8Array): Uint8Array {
-  let key = sha(256, salt);
-  for (let round = 0; ; round += 1) {
-    const encrypted = encryptRepeated(key);
-    const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
-    key = sha(remainder === 0 ? 256 : remainder === 1 ? 384 : 512, encrypted);
-    if (round >= 63 && (encrypted.at(-1) ?? 0) <= round - 31) return key.subarray(0, HASHED_LENGTH);
-  }
-}
-
-function encryptRepeated(key: Uint8Array): Uint8Array {
-  const cipher = crypto()
-    .createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32))
-    .setAutoPadding(false);
-  return cipher.update(Buffer.concat(new Array<Uint8Array>(64).fill(key)));
-}
-
-function sha(bits: 256 | 384 | 512, bytes: Uint8Array): Uint8Array {
-  return crypto().createHash(`sha${bits}`).update(bytes).digest();
-}
-
-function md5(bytes: Uint8Array): Uint8Array {
-  return crypto().createHash('md5').update(bytes).digest();
-}
-
-/** OpenSSL 3 dropped RC4. It checks passwords here, and never protects anything. */
-function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
-  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
-  for (let i = 0, j = 0; i < 256; i += 1) {
-    j = (j + (state[i] ?? 0) + (key[i % key.length] ?? 0)) & 0xff;
-    swap(state, i, j);
-  }
-  let a = 0;
-  let b = 0;
-  return Uint8Array.from(data, (byte) => {
-    a = (a + 1) & 0xff;
-    b = (b + (state[a] ?? 0)) & 0xff;
-    swap(state, a, b);
-    return byte ^ (state[((state[a] ?? 0) + (state[b] ?? 0)) & 0xff] ?? 0);
-  });
-}
-
-function swap(state: Uint8Array, i: number, j: number): void {
-  const held = state[i] ?? 0;
-  state[i] = state[j] ?? 0;
-  state[j] = held;
-}
-
-/**
- * Refuses encrypted files (ISO 32000-2 7.6). Throws `password_required` if the file does not open with the
- * empty user password; otherwise, and for other security handlers, `locked`.
- */
-export function refuseEncrypted(trailer: PDFDict): void {
-  const entry = trailer.get(nameOf('Encrypt'));
-  if (entry === undefined || entry === PDFNull) return;
-  const dict = asDict(trailer.context.lookup(entry));
-  const security = dict === undefined ? undefined : readStandardSecurity(dict, trailer);
-  if (security === undefined || opensWithoutPassword(security)) {
-    throw new PdfError('locked', 'The file is encrypted and may not be changed');
-  }
-  throw new PdfError('password_required', 'The file requires a password');
+function notReadable(): PdfError {
+  return new PdfError('locked', 'The file is encrypted in a way that only its own program can read');
 }
 
 /** Returns undefined for another security handler or an incomplete dictionary. */
 function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity | undefined {
   if (lookupName(dict, 'Filter') !== 'Standard') return undefined;
-  const owner = stringBytes(dict.lookup(PDFName.of('O')));
-  const user = stringBytes(dict.lookup(PDFName.of('U')));
+  const [owner, user] = [bytesAt(dict, 'O'), bytesAt(dict, 'U')];
+  const [ownerKey, userKey] = [bytesAt(dict, 'OE'), bytesAt(dict, 'UE')];
   const revision = lookupNumber(dict, 'R');
   if (owner === undefined || user === undefined || revision === undefined) return undefined;
+  const isHashed = revision === 5 || revision === 6;
+  if (!isHashed && ![2, 3, 4].includes(revision)) return undefined;
+  const hasKeys = ownerKey?.length === 32 && userKey?.length === 32;
+  if (isHashed ? !hasKeys || owner.length < 48 || user.length < 48 : owner.length < 32 || user.length < 16)
+    return undefined;
   return {
-    revision,
-    owner,
-    user,
+    ...{ revision, owner, user },
+    ownerKey: ownerKey ?? new Uint8Array(0),
+    userKey: userKey ?? new Uint8Array(0),
     permissions: lookupNumber(dict, 'P') ?? 0,
-    keyBytes: keyLength(dict),
+    keyLengths: revision === 2 ? [5] : keyLengthsOf(dict),
     encryptsMetadata: String(dict.lookup(PDFName.of('EncryptMetadata'))) !== 'false',
     fileId: stringBytes(lookupArray(trailer, 'ID')?.lookup(0)) ?? new Uint8Array(0),
   };
 }
 
-/** Bits, though some producers write bytes; version 4 always has 128 (7.6.3.2). */
-function keyLength(dict: PDFDict): number {
-  const version = lookupNumber(dict, 'V') ?? 0;
-  if (version === 4) return 16;
+function bytesAt(dict: PDFDict, key: string): Uint8Array | undefined {
+  return stringBytes(dict.lookup(PDFName.of(key)));
+}
+
+/** The length is in bits, though some producers write bytes. Version 4 has 128 bits (7.6.3.2), which some of its files contradict. */
+function keyLengthsOf(dict: PDFDict): number[] {
   const bits = lookupNumber(dict, 'Length') ?? 40;
-  const bytes = bits < 40 ? bits : bits / 8;
-  return Math.min(16, Math.max(5, Math.floor(bytes)));
+  const bytes = Math.min(16, Math.max(5, Math.floor(bits < 40 ? bits : bits / 8)));
+  return [...new Set((lookupNumber(dict, 'V') ?? 0) === 4 ? [16, bytes] : [bytes, 16])];
+}
+
+type Filters = Pick<Encryption, 'strings' | 'streams' | 'embeddedFiles' | 'filters'>;
+
+/** Returns undefined for a version or a filter that is not known. */
+function readFilters(dict: PDFDict): Filters | undefined {
+  const version = lookupNumber(dict, 'V') ?? 0;
+  if (version === 1 || version === 2)
+    return { strings: 'rc4', streams: 'rc4', embeddedFiles: 'rc4', filters: new Map() };
+  if (version !== 4 && version !== 5) return undefined;
+  const filters = new Map<string, CryptMethod>([['Identity', 'none']]);
+  const own = lookupDict(dict, 'CF');
+  for (const name of own?.keys() ?? []) {
+    const filter = own?.lookup(name);
+    const method = filter instanceof PDFDict ? METHODS.get(lookupName(filter, 'CFM') ?? 'None') : undefined;
+    // A file key of 256 bits is for AES-256 alone.
+    if (method !== undefined && isOfVersion(method, version)) filters.set(name.decodeText(), method);
+  }
+  const strings = filters.get(lookupName(dict, 'StrF') ?? 'Identity');
+  const streams = filters.get(lookupName(dict, 'StmF') ?? 'Identity');
+  if (strings === undefined || streams === undefined) return undefined;
+  const embedded = lookupName(dict, 'EFF');
+  const embeddedFiles = embedded === undefined ? streams : filters.get(embedded);
+  return embeddedFiles === undefined ? undefined : { strings, streams, embeddedFiles, filters };
+}
+
+function isOfVersion(method: CryptMethod, version: number): boolean {
+  return method === 'none' || (method === 'aes-256') === (version === 5);
+}
+
+function rightsOf(security: StandardSecurity, { fileKey, isOwner }: Unlocked, dict: PDFDict): FileEncryption {
+  const { revision } = security;
+  const permissions = (security.permissions | 0) & (revision >= 5 ? confirmedPermissions(dict, fileKey) : -1);
+  const isNew = revision >= 3;
+  const canFillIn = (permissions & (isNew ? FILL_IN | ANNOTATE : ANNOTATE)) !== 0;
+  const canAssemble = (permissions & (isNew ? ASSEMBLE | MODIFY : MODIFY)) !== 0;
+  return { isOwner, permissions, allowsChanges: isOwner || (canFillIn && canAssemble) };
+}
+
+/** /P is not part of the key in revisions 5 and 6: /Perms, encrypted, shows whether it was changed (algorithm 13). */
+function confirmedPermissions(dict: PDFDict, fileKey: Uint8Array): number {
+  const encrypted = bytesAt(dict, 'Perms');
+  if (encrypted?.length !== 16) return 0;
+  const plain = decryptBlock(fileKey, encrypted);
+  return plain.toString('latin1', 9, 12) === 'adb' ? plain.readInt32LE(0) : 0;
 }

@@ -2,6 +2,8 @@ import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { Budget, type PdfLimits } from '../limits.ts';
 import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
+import { decipherOf, decryptStrings } from './decrypt.ts';
+import type { Encryption } from './encryption.ts';
 import { EntryMemo } from './entry-memo.ts';
 import { type IndirectObject, ObjectParser } from './object-parser.ts';
 import { type CompressedRange, ObjectStreams } from './object-stream.ts';
@@ -48,6 +50,7 @@ export class ObjectReader {
   readonly searches: Budget;
   readonly objectStreams: ObjectStreams;
   #block: FileBlock | undefined;
+  #encryption: Encryption | undefined;
 
   constructor(context: PDFContext, source: ByteSource, index: XrefIndex, limits: PdfLimits) {
     this.source = source;
@@ -58,6 +61,17 @@ export class ObjectReader {
     this.xrefEntries = new Budget('xrefEntries', limits.xrefEntries);
     this.inflated = new Budget('inflatedTotal', limits.inflatedTotal);
     this.objectStreams = new ObjectStreams(this);
+  }
+
+  /** Undefined as long as nothing has to be decrypted. */
+  get encryption(): Encryption | undefined {
+    return this.#encryption;
+  }
+
+  /** Whoever sets it drops the objects that were read before. */
+  set encryption(encryption: Encryption | undefined) {
+    this.#encryption = encryption;
+    this.#objectStreams.clear();
   }
 
   /** Neighbours are walked without a window each. */
@@ -93,9 +107,13 @@ export class ObjectReader {
   /** Reads an object without the bytes of its stream. Returns undefined without a header. */
   readAt(offset: number): IndirectObject | undefined {
     const found = this.#parseAt(offset);
-    if (found === undefined || found.streamStart === undefined || !(found.object instanceof PDFDict))
-      return found;
-    const object = new LazyRawStream(found.object, this.source, offset + found.streamStart, this);
+    if (found === undefined) return undefined;
+    const plain =
+      this.#encryption === undefined ? found.object : decryptStrings(found.object, found, this.#encryption);
+    if (found.streamStart === undefined || !(plain instanceof PDFDict))
+      return plain === found.object ? found : { ...found, object: plain };
+    const decipher = this.#encryption && decipherOf(plain, found, this.#encryption);
+    const object = new LazyRawStream(plain, this.source, offset + found.streamStart, this, decipher);
     return { ...found, object };
   }
 

@@ -2,6 +2,7 @@ import { type OpenOptions, openPdf } from '../open-pdf.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import type { ByteSource } from './byte-source.ts';
 import { countFields } from './count-fields.ts';
+import { refuseLocked } from './encryption.ts';
 
 export interface PreflightReport {
   readonly pages: number;
@@ -12,9 +13,11 @@ export interface PreflightReport {
   /** Terminal fields of all other types except push buttons. */
   readonly formFields: number;
   readonly repaired: boolean;
+  /** Whether the file is encrypted. Whatever is written is not. */
+  readonly encrypted: boolean;
 }
 
-/** Opens a file, counts its pages and fields, and closes it. Throws like `openPdf`. */
+/** Opens a file, counts its pages and fields, and closes it. Throws like `openPdf`, and `locked`. */
 export function preflight(
   input: ByteSource | Uint8Array | string,
   options: OpenOptions = {},
@@ -27,6 +30,10 @@ export function preflight(
   }
 }
 
+/** Throws `locked` for a file that may not be changed. */
 export function inspect(file: PdfFile): PreflightReport {
-  return { pages: file.pageCount, ...countFields(file), repaired: file.repaired };
+  const { encryption } = file;
+  refuseLocked(file.trailer, encryption);
+  const encrypted = encryption !== undefined;
+  return { pages: file.pageCount, ...countFields(file), repaired: file.repaired, encrypted };
 }

@@ -33,7 +33,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['/A85', decodeAscii85],
   ['/RunLengthDecode', decodeRunLength],
   ['/RL', decodeRunLength],
-  // Encrypted files are refused.
+  // The reader has decrypted the bytes already.
   ['/Crypt', (bytes) => bytes],
 ]);
 
@@ -141,22 +141,31 @@ export class LazyRawStream extends RawStreamBase {
   readonly #start: number;
   readonly #declaredLength: PDFObject | undefined;
   readonly #reader: StreamReader;
+  readonly #decipher: ((bytes: Uint8Array) => Uint8Array) | undefined;
   #span: StreamSpan | undefined;
   #replacement: Uint8Array | undefined;
 
-  constructor(dict: PDFDict, source: ByteSource, start: number, reader: StreamReader) {
+  constructor(
+    dict: PDFDict,
+    source: ByteSource,
+    start: number,
+    reader: StreamReader,
+    decipher?: (bytes: Uint8Array) => Uint8Array,
+  ) {
     super(dict, undefined);
     this.#source = source;
     this.#start = start;
     this.#declaredLength = dict.get(nameOf('Length'));
     this.#reader = reader;
+    this.#decipher = decipher;
   }
 
   /** On every access, because they may be large. */
   get contents(): Uint8Array {
     if (this.#replacement !== undefined) return this.#replacement;
     const { start, length } = this.locate();
-    return this.#source.read(start, length);
+    const bytes = this.#source.read(start, length);
+    return this.#decipher === undefined ? bytes : this.#decipher(bytes);
   }
 
   set contents(bytes: Uint8Array | undefined) {
@@ -164,9 +173,14 @@ export class LazyRawStream extends RawStreamBase {
     if (bytes !== undefined) this.#replacement = bytes;
   }
 
-  /** The bytes are those of the file. */
+  /** The contents are those of the file. */
   get isUntouched(): boolean {
     return this.#replacement === undefined;
+  }
+
+  /** The bytes of the file can be copied. */
+  get isVerbatim(): boolean {
+    return this.#replacement === undefined && this.#decipher === undefined;
   }
 
   get source(): ByteSource {
@@ -175,11 +189,11 @@ export class LazyRawStream extends RawStreamBase {
 
   /** Takes a dictionary that has to keep /Length. */
   withDict(dict: PDFDict): LazyRawStream {
-    return new LazyRawStream(dict, this.#source, this.#start, this.#reader);
+    return new LazyRawStream(dict, this.#source, this.#start, this.#reader, this.#decipher);
   }
 
   override getContentsSize(): number {
-    return this.#replacement?.length ?? this.locate().length;
+    return this.isVerbatim ? this.locate().length : this.contents.length;
   }
 
   /** Finds the contents by /Length if `endstream` follows, otherwise by searching. */

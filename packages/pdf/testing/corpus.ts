@@ -74,5 +74,6 @@ function codesFor(answer: string, { encrypted }: CorpusEntry): readonly string[]
   if (answer === 'reject:corrupt') return ['damaged', 'no_pages', 'too_complex', 'xfa_not_supported'];
   if (answer !== 'reject:encrypted') return [answer];
   if (encrypted === 'damaged') return ['locked', 'password_required'];
+  if (encrypted === 'owner-unrestricted') return ['accept', 'accept-repaired'];
   return [encrypted === 'user' ? 'password_required' : 'locked'];
 }

@@ -37,7 +37,8 @@ const LETTER_F = 0x46;
 /** Surveys all objects in one pass, without creating any. Stream contents are not read. */
 export function buildObjectSurvey(reader: ObjectReader, options: SurveyOptions = {}): ObjectSurvey {
   const surveyor = new Surveyor(reader, options);
-  surveyor.addObjectsAtOffsets();
+  // Their strings and contents have to be decrypted.
+  if (reader.encryption === undefined) surveyor.addObjectsAtOffsets();
   addStreamMembers(reader, surveyor.survey, surveyor.scan);
   return surveyor.survey;
 }

@@ -3,7 +3,7 @@ import { PdfError } from '../errors.ts';
 import type { LazyObjectMap, SetEntry } from '../lazy-object-map.ts';
 import { DictKeys } from '../read/dict-keys.ts';
 import { type RawDict, walkObject } from '../read/dict-walker.ts';
-import { refuseEncrypted } from '../read/encryption.ts';
+import { refuseLocked } from '../read/encryption.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import type { FileStructure } from '../read/xref-chain.ts';
 import { IN_STREAM } from '../read/xref-index.ts';
@@ -124,10 +124,10 @@ const CR = 0x0d;
 
 /**
  * Writes a section with all objects that differ from a fresh parse of their original bytes. The cost depends on
- * the objects touched. Throws `locked` or `password_required`.
+ * the objects touched. Throws `locked`.
  */
 export function buildIncrement(input: SaveInput): IncrementalSave {
-  refuseEncrypted(input.structure.trailer);
+  refuseLocked(input.structure.trailer, input.reader.encryption);
   const baseSize = input.reader.source.size;
   const changed = findWritten(input);
   if (changed.length === 0 && !hasOtherChanges(input)) return { baseSize, increment: NO_BYTES };

@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { entriesOf } from '../pdf-lib-internals.ts';
 import type { DictKeys } from '../read/dict-keys.ts';
-import { refuseEncrypted } from '../read/encryption.ts';
+import { refuseLocked } from '../read/encryption.ts';
 import { POOLS } from '../read/object-pools.ts';
 import { LazyRawStream } from '../read/streams.ts';
 import { NumberColumn } from '../read/xref-index.ts';
@@ -39,9 +39,9 @@ export interface ChangedObject {
   readonly object: PDFObject;
 }
 
-/** Throws `locked` or `password_required`. */
+/** Throws `locked`. */
 export function findReachable(input: SaveInput, survey: ObjectSurvey): ReachableObjects {
-  refuseEncrypted(input.structure.trailer);
+  refuseLocked(input.structure.trailer, input.reader.encryption);
   input.objects.applyEdits();
   const reachable = new ReachableObjects(input, survey, findChangedObjects(input));
   for (const value of copyTrailerEntries(input.structure.trailer).values()) reachable.markFrom(value);

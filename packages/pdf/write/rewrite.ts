@@ -37,7 +37,7 @@ const MAX_EMPTY_ROWS = 1000;
 
 /**
  * Writes objects under their old numbers and copies unchanged ones in runs. Streams are never inflated. Throws
- * `locked` or `password_required`.
+ * `locked`.
  */
 export function writeWholeFile(
   input: SaveInput,

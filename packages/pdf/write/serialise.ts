@@ -165,7 +165,7 @@ function startsWithDelimiter(object: PDFObject): boolean {
 
 /** Writes /Length as a number, from the actual bytes. */
 function writeStream(writer: ByteWriter, stream: PDFStream, map: RefMapping): void {
-  const isInFile = stream instanceof LazyRawStream && stream.isUntouched;
+  const isInFile = stream instanceof LazyRawStream && stream.isVerbatim;
   const contents = isInFile ? stream.locate() : stream.getContents();
   writer.text('<<');
   for (const [key, value] of entriesOf(stream.dict)) {

@@ -22,6 +22,8 @@ import { LAST_GENERATION, type XrefEntries } from './xref-entries.ts';
 const SECTION_KEYS = new Set(
   [
     ...['Size', 'Prev', 'XRefStm', 'Type', 'W', 'Index'],
+    // Written files are not encrypted.
+    'Encrypt',
     // These entries describe the bytes of a stream (7.3.8.2).
     ...['Length', 'Filter', 'DecodeParms', 'F', 'FFilter', 'FDecodeParms', 'DL'],
   ].map((key) => PDFName.of(key)),
