@@ -305,6 +305,7 @@ describe('answers', () => {
 
 const NOTHING_REMOVED: RemovalSummary = {
   repaired: false,
+  encrypted: false,
   counts: {
     signatures: 0,
     signatureFields: 0,

@@ -2,11 +2,11 @@
 export type PdfErrorCode =
   /** There is no PDF header where readers look for it. */
   | 'not_a_pdf'
-  /** Needs a user password to open. The owner can save the file without one. */
+  /** The file needs a password to open, the user's or the owner's, or the given one is wrong. */
   | 'password_required'
   /**
-   * The file is encrypted but readable (owner password or certificate). It may not be changed, so it cannot be
-   * signed.
+   * The file is encrypted for a certificate or in an unknown way; or it can be read, but filling in and assembling are
+   * not allowed without the owner's password, so that it cannot be written.
    */
   | 'locked'
   /** The file cannot be read, even after rebuilding the cross-reference. */

@@ -82,6 +82,8 @@ export interface MergeArgs {
 export interface FileReport {
   readonly pages: number;
   readonly repaired: boolean;
+  /** Whether the file is encrypted. What an operation writes is not. */
+  readonly encrypted: boolean;
   /** The number of signature fields, signed or not. */
   readonly signatureFields: number;
   readonly signed: number;

@@ -169,6 +169,7 @@ describe('inspect', () => {
       file: files[1],
       accepted: true,
       repaired: false,
+      encrypted: false,
       code: null,
       message: null,
       pages: 2,

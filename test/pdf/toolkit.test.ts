@@ -77,6 +77,7 @@ describe('inline and on a thread, the toolkit gives the same', () => {
     expect(report).toEqual({
       pages: 2,
       repaired: false,
+      encrypted: false,
       signatureFields: 0,
       signed: 0,
       hiddenLayers: [],
@@ -114,7 +115,14 @@ describe('inline and on a thread, the toolkit gives the same', () => {
 
   it('report of a file', async () => {
     const report = await both((toolkit) => toolkit.inspect({ input: contract }));
-    expect(report).toEqual({ pages: 2, repaired: false, signatureFields: 0, signed: 0, formFields: 10 });
+    expect(report).toEqual({
+      pages: 2,
+      repaired: false,
+      encrypted: false,
+      signatureFields: 0,
+      signed: 0,
+      formFields: 10,
+    });
   });
 
   it('report of bytes', async () => {

@@ -73,6 +73,40 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
       });
     });
 
+    it.skipIf(skip)(
+      '[D12-01] that opens without a password is kept without encryption, and says so',
+      async () => {
+        for (const name of ['without-password.pdf', 'without-password-rc4.pdf']) {
+          const { status, body } = await running.client.upload<FileAnswer>(fixturePath(`encrypted/${name}`));
+          expect([status, body.warnings]).toEqual([201, [{ code: 'encryption_removed' }]]);
+          const path = await blobPath(body.fileId);
+          const report = { pages: 2, formFields: 10, repaired: false, encrypted: false };
+          expect(await inlineToolkit().inspectUpload({ input: path })).toMatchObject(report);
+          expect(readFileSync(path).includes('/Encrypt')).toBe(false);
+        }
+      },
+    );
+
+    it.skipIf(skip)('[D12-01] that may not be filled in and assembled is refused', async () => {
+      for (const name of [
+        'owner-password.pdf',
+        'owner-password-aes128.pdf',
+        'owner-password-object-streams.pdf',
+      ])
+        expect(await running.client.upload(fixturePath(`encrypted/${name}`))).toMatchObject({
+          status: 400,
+          body: { errorCode: 'locked' },
+        });
+    });
+
+    it.skipIf(skip)('[D12-01] that asks for a password is refused', async () => {
+      for (const name of ['user-password.pdf', 'user-password-rc4.pdf'])
+        expect(await running.client.upload(fixturePath(`encrypted/${name}`))).toMatchObject({
+          status: 400,
+          body: { errorCode: 'password_required' },
+        });
+    });
+
     it.skipIf(skip)('with what is hidden on screen says how much of it there is', async () => {
       const { body } = await running.client.upload<FileAnswer>(fixturePath('active/hidden.pdf'));
       expect(body.warnings).toEqual(

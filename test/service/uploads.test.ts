@@ -18,8 +18,8 @@ interface ErrorBody {
 const REFUSED = [
   ['malformed/text-named-pdf.pdf', 'not_a_pdf', '[2.1-03]'],
   ['malformed/empty.pdf', 'not_a_pdf', '[7-02]'],
-  ['encrypted/user-password.pdf', 'password_required', '[2.1-05]'],
-  ['encrypted/owner-password.pdf', 'locked', '[2.1-06]'],
+  ['encrypted/user-password.pdf', 'password_required', '[2.1-05] [D12-01]'],
+  ['encrypted/owner-password.pdf', 'locked', '[2.1-06] [D12-01]'],
   ['malformed/garbage-after-header.pdf', 'damaged', '[7-02]'],
   ['malformed/no-pages.pdf', 'no_pages', '[7-02]'],
   ['forms/xfa-only.pdf', 'xfa_not_supported', '[D2-32]'],

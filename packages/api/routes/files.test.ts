@@ -10,6 +10,7 @@ const ACCEPTED: AcceptedFile = {
   fileId: ID,
   removals: {
     repaired: false,
+    encrypted: false,
     counts: {
       signatures: 1,
       signatureFields: 1,

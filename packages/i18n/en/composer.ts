@@ -65,6 +65,8 @@ export const composer = {
   warning_hidden_annotations:
     '{count, plural, one {One annotation is} other {# annotations are}} hidden on screen or when printed. Signees may see something else than is printed.',
   warning_file_repaired: 'The file was damaged and has been repaired. Look through its pages.',
+  warning_encryption_removed:
+    'The file was encrypted. The encryption was removed, because a signed document has to be readable for everybody who gets it.',
   warning_certification_removed: 'A certification that forbade changes was removed.',
   warning_signature_remains_removed: 'Remains of an earlier signature were removed.',
   warning_conformance_claim_ends: 'The file claims to be {claimed}. The sealed document will not.',

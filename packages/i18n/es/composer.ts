@@ -67,6 +67,8 @@ export const composer: ComposerSentences = {
   warning_hidden_annotations:
     '{count, plural, one {Una anotación está oculta} other {# anotaciones están ocultas}} en pantalla o al imprimir. Los firmantes pueden ver algo distinto de lo que se imprime.',
   warning_file_repaired: 'El archivo estaba dañado y se ha reparado. Revise sus páginas.',
+  warning_encryption_removed:
+    'El archivo estaba cifrado. Se ha quitado el cifrado, porque un documento firmado debe poder leerlo todo el que lo recibe.',
   warning_certification_removed: 'Se ha quitado una certificación que prohibía los cambios.',
   warning_signature_remains_removed: 'Se han quitado restos de una firma anterior.',
   warning_conformance_claim_ends: 'El archivo declara ser {claimed}. El documento sellado no lo será.',

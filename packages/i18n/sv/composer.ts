@@ -65,6 +65,8 @@ export const composer: ComposerSentences = {
   warning_hidden_annotations:
     '{count, plural, one {En kommentar är dold} other {# kommentarer är dolda}} på skärmen eller vid utskrift. De som signerar kan se något annat än det som skrivs ut.',
   warning_file_repaired: 'Filen var skadad och har reparerats. Titta igenom sidorna.',
+  warning_encryption_removed:
+    'Filen var krypterad. Krypteringen har tagits bort, eftersom alla som får ett undertecknat dokument måste kunna läsa det.',
   warning_certification_removed: 'En certifiering som förbjöd ändringar togs bort.',
   warning_signature_remains_removed: 'Rester av en tidigare signatur togs bort.',
   warning_conformance_claim_ends:

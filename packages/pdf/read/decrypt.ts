@@ -65,7 +65,7 @@ function decryptDict(dict: PDFDict, decipher: Decipher): void {
   }
 }
 
-/** As a literal if it can be read, so that files without encryption look as usual. */
+/** Returns a literal if the text can be read, so that files without encryption look as usual. */
 function decryptString(string: PDFString | PDFHexString, decipher: Decipher): PDFString | PDFHexString {
   const plain = decipher(stringBytes(string) ?? new Uint8Array(0));
   const text = latin1(plain);
@@ -95,7 +95,7 @@ function methodOf(dict: PDFDict, encryption: Encryption): CryptMethod {
 const FILTER = PDFName.of('Filter');
 const PARAMETERS = PDFName.of('DecodeParms');
 
-/** Only if it is the first filter (7.4.10), and direct. */
+/** Removes the crypt filter if it is the first filter (7.4.10), and direct. Returns its name. */
 function takeCryptFilter(dict: PDFDict): string | undefined {
   const filter = dict.get(FILTER);
   const parameters = dict.get(PARAMETERS);
@@ -127,7 +127,7 @@ function makeDecipher(method: CryptMethod, id: ObjectId, { fileKey }: Encryption
   };
 }
 
-/** Algorithm 1. */
+/** Derives the key of an object by algorithm 1. */
 function objectKey(fileKey: Uint8Array, { number, generation }: ObjectId, isAes: boolean): Uint8Array {
   const id = Uint8Array.of(number, number >> 8, number >> 16, generation, generation >> 8);
   const digest = isAes ? md5(fileKey, id, AES_SALT) : md5(fileKey, id);

@@ -68,7 +68,7 @@ export class ObjectReader {
     return this.#encryption;
   }
 
-  /** Whoever sets it drops the objects that were read before. */
+  /** Object streams are read again; other objects that were read before must be dropped by the caller. */
   set encryption(encryption: Encryption | undefined) {
     this.#encryption = encryption;
     this.#objectStreams.clear();

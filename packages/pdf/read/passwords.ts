@@ -20,19 +20,19 @@ export interface Unlocked {
   readonly isOwner: boolean;
 }
 
-/** 7.6.4.3.2, algorithm 2. It completes short passwords, and is the empty one. */
+/** The padding completes short passwords, and is the empty one (7.6.4.3.2, algorithm 2). */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 const HASH_LENGTH = 32;
 const SALT_LENGTH = 8;
-/** Hash, validation salt and key salt. */
+/** The length of a hash, the validation salt and the key salt. */
 const HASHED_LENGTH = HASH_LENGTH + 2 * SALT_LENGTH;
 const MAX_PASSWORD_BYTES = 127;
 const NO_BYTES = new Uint8Array(0);
 
 /**
- * Returns undefined if the password is neither the owner's nor the user's. Without a password only the empty one of the
- * user is tried: nobody has shown to be the owner, even if the owner's is empty too.
+ * Returns undefined if the password is neither the owner's nor the user's. Without a password only the empty user
+ * password is tried, because an empty owner password would give everybody the rights of the owner.
  */
 export function unlock(security: StandardSecurity, password: string | undefined): Unlocked | undefined {
   const isHashed = security.revision >= 5;
@@ -63,7 +63,7 @@ function latin1Bytes(password: string): Uint8Array | undefined {
   return /^[\0-\xff]*$/.test(password) ? Buffer.from(password, 'latin1') : undefined;
 }
 
-/** Prepared by SASLprep (RFC 4013), and as they are, because some producers leave that out. */
+/** Returns the passwords that are prepared by SASLprep (RFC 4013), and as they are, because some producers leave that out. */
 function unicodeBytes(password: string): Uint8Array[] {
   const prepared = password
     .replace(/\p{Zs}|\u200b/gu, ' ')
@@ -74,7 +74,7 @@ function unicodeBytes(password: string): Uint8Array[] {
   );
 }
 
-/** Algorithm 2.A, for revisions 5 and 6. The hash of the owner's password covers /U. */
+/** Implements algorithm 2.A, for revisions 5 and 6. The hash of the owner's password covers /U. */
 function unlockHashedAsOwner(security: StandardSecurity, password: Uint8Array): Uint8Array | undefined {
   const { owner, user, ownerKey } = security;
   const userData = user.subarray(0, HASHED_LENGTH);
@@ -116,7 +116,7 @@ function hash(
   return revision === 5 ? first : harden(first, password, userData);
 }
 
-/** Algorithm 2.B: 64 rounds, and seldom 300. */
+/** Implements algorithm 2.B, which takes 64 rounds, and seldom 300. */
 function harden(first: Uint8Array, password: Uint8Array, userData: Uint8Array): Uint8Array {
   let key = first;
   for (let round = 0; ; round += 1) {
@@ -129,7 +129,7 @@ function harden(first: Uint8Array, password: Uint8Array, userData: Uint8Array): 
   }
 }
 
-/** Algorithm 7, for revisions 2 to 4. */
+/** Implements algorithm 7, for revisions 2 to 4. */
 function unlockPaddedAsOwner(security: StandardSecurity, password: Uint8Array): Uint8Array | undefined {
   for (const keyLength of security.keyLengths) {
     const found = findUserKey(security, recoverUserPassword(security, password, keyLength), keyLength);
@@ -138,7 +138,7 @@ function unlockPaddedAsOwner(security: StandardSecurity, password: Uint8Array): 
   return undefined;
 }
 
-/** Algorithm 6. */
+/** Implements algorithm 6. */
 function unlockPaddedAsUser(security: StandardSecurity, password: Uint8Array): Uint8Array | undefined {
   for (const keyLength of security.keyLengths) {
     const found = findUserKey(security, password, keyLength);
@@ -158,7 +158,7 @@ function findUserKey(
   return matches(security.user, check, 16) ? key : undefined;
 }
 
-/** Algorithm 2. */
+/** Derives the file key by algorithm 2. */
 function deriveKey(security: StandardSecurity, password: Uint8Array, keyLength: number): Uint8Array {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(security.permissions | 0);
@@ -173,7 +173,7 @@ function shortenKey(first: Uint8Array, { revision }: StandardSecurity, keyLength
   return key.subarray(0, keyLength);
 }
 
-/** Algorithm 7: /O is the padded user password, encrypted with the owner's. */
+/** Implements algorithm 7: /O is the padded user password, encrypted with the owner's. */
 function recoverUserPassword(
   security: StandardSecurity,
   password: Uint8Array,
@@ -187,7 +187,7 @@ function recoverUserPassword(
   return security.revision <= 2 ? rc4(key, encrypted) : repeatRc4(key, encrypted, true);
 }
 
-/** 20 times, with another key each, which decrypts in the opposite order. */
+/** Encrypts 20 times, with another key each; in the opposite order that decrypts. */
 function repeatRc4(key: Uint8Array, data: Uint8Array, isReverse: boolean): Uint8Array {
   let result = data;
   for (let turn = 0; turn <= 19; turn += 1) {

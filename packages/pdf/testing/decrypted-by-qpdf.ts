@@ -31,7 +31,7 @@ export function compareWithQpdf(file: PdfFile, path: string, password = ''): Dif
   const differences: Difference[] = [];
   for (const [name, { value, stream }] of Object.entries(objects)) {
     const [, number, generation] = /^obj:(\d+) (\d+) R$/.exec(name) ?? [];
-    // Its own cross-reference is encrypted by nobody.
+    // Cross-reference streams are not encrypted.
     if (number === undefined || stream?.dict['/Type'] === '/XRef') continue;
     const ref = PDFRef.of(Number(number), Number(generation));
     const found = file.context.lookup(ref);

@@ -26,6 +26,8 @@ const MAX_LISTED = 100;
 export type RemovalSummary = {
   /** Whether the file is stored repaired. */
   readonly repaired: boolean;
+  /** Whether the file was encrypted; it is stored without. */
+  readonly encrypted: boolean;
   readonly counts: {
     readonly signatures: number;
     readonly signatureFields: number;
@@ -67,10 +69,12 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
     redrawnFields,
     drawnAnnotations,
     repaired,
+    encrypted,
     conformance,
   } = report;
   return {
     repaired,
+    encrypted,
     counts: {
       signatures: stripped?.removedSignatures ?? 0,
       signatureFields: stripped?.removedFields.length ?? 0,
@@ -113,6 +117,7 @@ export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
     .map(([code, count]) => ({ code, params: { count } }));
   const stated = [
     ['file_repaired', summary.repaired],
+    ['encryption_removed', summary.encrypted],
     ['certification_removed', summary.removedCertification],
     ['signature_remains_removed', summary.removedRemains],
   ] as const;

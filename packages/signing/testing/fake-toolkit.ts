@@ -159,6 +159,7 @@ export class FakeToolkit implements PdfToolkit {
     return {
       pages: pdf.pages.length,
       repaired: false,
+      encrypted: false,
       signatureFields,
       signed: 0,
       formFields,

@@ -5,18 +5,20 @@ import { type CommandRun, printable } from './output.ts';
 export const runInspect: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
     const report = await call.toolkit.inspect({ input });
-    const { pages, signatureFields, signed, formFields, repaired } = report;
+    const { pages, signatureFields, signed, formFields, repaired, encrypted } = report;
     const facts = [
       `${pages} ${pages === 1 ? 'page' : 'pages'}`,
       `${formFields} form fields`,
       `${signatureFields} signature fields (${signed} signed)`,
       ...(repaired ? ['repaired'] : []),
+      ...(encrypted ? ['encrypted'] : []),
     ];
     return {
       json: {
         file,
         accepted: true,
         repaired,
+        encrypted,
         code: null,
         message: null,
         pages,

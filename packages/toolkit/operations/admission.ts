@@ -87,8 +87,8 @@ function inspectAndStrip({
 }: CopyArgs): Promise<{ readonly upload: UploadReport; readonly strip: StripReport | null }> {
   return withPdf(input, async (file) => {
     const { upload, strip, isCleaned } = await stripUpload(file);
-    // A repaired file is stored, or every later step would have to repair it again.
-    if (!upload.needsStripping && !upload.repaired) return { upload, strip: null };
+    // A repaired file is stored, or every later step would have to repair it again; an encrypted one cannot be sealed.
+    if (!upload.needsStripping && !upload.repaired && !upload.encrypted) return { upload, strip: null };
     // A rewrite leaves no byte of what was removed.
     (isCleaned ? file.rewrite() : file.save()).writeTo(output);
     return { upload, strip };

@@ -58,6 +58,7 @@ const SENTENCES = {
   fields_redrawn: 'warning_fields_redrawn',
   annotations_drawn: 'warning_annotations_drawn',
   file_repaired: 'warning_file_repaired',
+  encryption_removed: 'warning_encryption_removed',
   certification_removed: 'warning_certification_removed',
   signature_remains_removed: 'warning_signature_remains_removed',
   conformance_claim_ends: 'warning_conformance_claim_ends',
