@@ -63,7 +63,7 @@ export class ObjectReader {
     this.objectStreams = new ObjectStreams(this);
   }
 
-  /** Undefined as long as nothing has to be decrypted. */
+  /** The encryption is undefined as long as nothing has to be decrypted. */
   get encryption(): Encryption | undefined {
     return this.#encryption;
   }
@@ -71,7 +71,7 @@ export class ObjectReader {
   /** Object streams are read again; other objects that were read before must be dropped by the caller. */
   set encryption(encryption: Encryption | undefined) {
     this.#encryption = encryption;
-    this.#objectStreams.clear();
+    this.objectStreams.clear();
   }
 
   /** Neighbours are walked without a window each. */
