@@ -131,7 +131,10 @@ export interface StreamReader {
 }
 
 const TAIL_WINDOW = 32;
-const SEARCH_STEP = 64 * 1024;
+/** Most streams are short, and a file may have thousands with a wrong /Length, so the steps grow. */
+const FIRST_SEARCH_STEP = 1024;
+const SEARCH_STEP_GROWTH = 8;
+const MAX_SEARCH_STEP = 64 * 1024;
 /** Keywords may cross the border of two steps. */
 const SEARCH_OVERLAP = 16;
 
@@ -235,8 +238,10 @@ export class LazyRawStream extends RawStreamBase {
   }
 
   #searchLength(): number {
-    for (let from = this.#start; from < this.#source.size; from += SEARCH_STEP) {
-      const step = this.#source.read(from, SEARCH_STEP + SEARCH_OVERLAP);
+    let length = FIRST_SEARCH_STEP;
+    for (let from = this.#start; from < this.#source.size; from += length) {
+      if (from > this.#start) length = Math.min(length * SEARCH_STEP_GROWTH, MAX_SEARCH_STEP);
+      const step = this.#source.read(from, length + SEARCH_OVERLAP);
       const at = indexOfEnd(step);
       this.#reader.searches.spend(at < 0 ? step.length : at);
       if (at >= 0) return this.#trimmedLength(from + at);
