@@ -13,7 +13,7 @@ const FIXED = {
 describe('the fuzzer', () => {
   it('makes the same bytes of the same id', () => expectSameBytes(10));
 
-  // More in fuzz.long.test.ts and by `npm run fuzz`.
+  // More in fuzz.long.test.ts and by `npm run campaign -- fuzz`.
   it(
     'makes files that the engine takes and files that it refuses, and finds nothing in some of them',
     () => fuzzFixtures(15),

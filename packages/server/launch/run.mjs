@@ -1,5 +1,5 @@
 /**
- * Runs what an npm script names: `run.mjs test/fuzz/run-fuzz.ts --seconds 9`, or a command of an installed package
+ * Runs what an npm script names: `run.mjs test/campaigns/run.ts fuzz --seconds 9`, or a command of an installed package
  * (`run.mjs biome check .`); without arguments it installs only. It installs when node_modules is missing or older than the lock file, and runs under the
  * Node that the install includes; the machine's own may be too old to read TypeScript. Plain JavaScript that imports
  * nothing but Node: it may run under that old one.

@@ -8,7 +8,7 @@ import { verifyByPdfsig, verifyByToolkit } from './readers.ts';
 import { listRegions, type Region } from './regions.ts';
 import { type SealedSample, sealSample, sealWithMuchRoom } from './sealed-sample.ts';
 
-/** Flips that pdfsig checks too; `npm run seal:flips` checks all. */
+/** Flips that pdfsig checks too; `npm run campaign -- seal-flips` checks all. */
 const SHOWN_TO_PDFSIG = 40;
 /** Changes the case of a hexadecimal digit, which keeps its value. */
 const CASE_BIT = 0x20;

@@ -1,15 +1,27 @@
-/** The script of `npm run corpus [-- --json]`. It exits with 1 for an unexplained difference. */
-import { type CorpusVerdict, corpusFolder, judgeCorpusFile, listCorpus } from './corpus.ts';
+import {
+  type CorpusVerdict,
+  corpusFolder,
+  judgeCorpusFile,
+  listCorpus,
+} from '../../packages/pdf/testing/corpus.ts';
+import type { Campaign } from './campaign.ts';
 
-const verdicts = listCorpus().map((entry) => judgeCorpusFile(entry));
-if (process.argv.includes('--json')) print(JSON.stringify({ ...summarise(verdicts), files: verdicts }));
-else if (verdicts.length === 0) print(`The corpus is not there: no MANIFEST.json in ${corpusFolder}`);
-else print(`${verdicts.map(formatRow).join('\n')}\n\n${formatSummary(verdicts)}`);
-process.exitCode = verdicts.some(({ isUnexplained }) => isUnexplained) ? 1 : 0;
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
+export const corpus: Campaign = {
+  summary: 'reads every file of the corpus; fails on differences from other readers that are not explained',
+  takes: ['only'],
+  run: async ({ isAsked, print }) => {
+    const verdicts = listCorpus()
+      .filter(({ file }) => isAsked(file))
+      .map((entry) => judgeCorpusFile(entry));
+    for (const verdict of verdicts) print(formatRow(verdict));
+    const missing = `The corpus is not there: no MANIFEST.json in ${corpusFolder}`;
+    return {
+      facts: { ...summarise(verdicts), files: verdicts },
+      text: verdicts.length === 0 ? missing : `\n${formatSummary(verdicts)}`,
+      passed: !verdicts.some(({ isUnexplained }) => isUnexplained),
+    };
+  },
+};
 
 function formatRow(verdict: CorpusVerdict): string {
   const { file, expected, got, pages, expectedPages } = verdict;
