@@ -18,7 +18,6 @@ import { refuseOddHosts } from './request/client-address.ts';
 import { MAX_FORM_VALUE_BYTES } from './request/receive-upload.ts';
 import type { Route } from './route.ts';
 import { operations, routes } from './routes/index.ts';
-import { getHealth, getReadiness } from './routes/service.ts';
 import { locateResourceMetadata } from './routes/well-known.ts';
 import { JSON_BODY_LIMIT } from './schemas/parts.ts';
 import { sendNotFound, setSecurityHeaders } from './send-page.ts';
@@ -83,7 +82,7 @@ function describeOnce(baseUrl: string): () => string {
 }
 
 function listServed({ settings }: ApiDeps): readonly Route[] {
-  return settings.serves === 'everything' ? routes : [getHealth, getReadiness];
+  return settings.serves === 'everything' ? routes : [operations.getHealth, operations.getReadiness];
 }
 
 /** RFC 9110 10.1.1: unknown expectations may be ignored; Node would send 417 without a body. */

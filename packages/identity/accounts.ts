@@ -94,7 +94,7 @@ export interface FirstAccountCommand {
 }
 
 /** Creates the first account, and does nothing if there is one. */
-export async function createFirstAccount(deps: IdentityDeps, command: FirstAccountCommand): Promise<void> {
+async function createFirstAccount(deps: IdentityDeps, command: FirstAccountCommand): Promise<void> {
   const { emailAddress, capabilities, timeZone, apiKey } = command;
   const names = namesFromAddress(emailAddress);
   const { name = names.name, fullName = names.fullName } = command;
@@ -128,7 +128,7 @@ function checkCommand(command: NamedCommand): readonly Problem<'invalid_request'
   ];
 }
 
-export function getAccount({ database }: IdentityDeps, caller: Caller): Promise<Account> {
+function getAccount({ database }: IdentityDeps, caller: Caller): Promise<Account> {
   return findCallersAccount(database.read, caller);
 }
 
@@ -147,7 +147,7 @@ export interface AccountChanges {
  * Changes the account, except for absent members. Throws `role_missing` unless the caller is an owner or
  * admin.
  */
-export function updateAccount(
+function updateAccount(
   deps: IdentityDeps,
   caller: Caller,
   { name, timeZone, color, language, senderName }: AccountChanges,
@@ -186,7 +186,7 @@ export function updateAccount(
 }
 
 /** Returns the capabilities that the account has and this service provides. */
-export async function getCapabilities(
+async function getCapabilities(
   { database, providers }: IdentityDeps,
   caller: Caller,
 ): Promise<Readonly<Record<Capability, boolean>>> {
@@ -197,10 +197,19 @@ export async function getCapabilities(
   >;
 }
 
-export async function getCallersUser({ database }: IdentityDeps, caller: Caller) {
+async function getCallersUser({ database }: IdentityDeps, caller: Caller) {
   const [user, account] = await Promise.all([
     findCaller(database.read, caller),
     findCallersAccount(database.read, caller),
   ]);
   return { user, account };
 }
+
+export const accountOperations = {
+  createFirst: createFirstAccount,
+  get: getAccount,
+  update: updateAccount,
+  getCapabilities,
+};
+
+export const callerOperations = { me: getCallersUser };

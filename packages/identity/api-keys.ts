@@ -36,7 +36,7 @@ export function newApiKey(
 const MAX_API_KEYS = 50;
 
 /** Lists the keys of every user of the account, oldest first. */
-export async function listApiKeys({ database }: IdentityDeps, caller: Caller): Promise<readonly ApiKey[]> {
+async function listApiKeys({ database }: IdentityDeps, caller: Caller): Promise<readonly ApiKey[]> {
   await requireKeyManager(database.read, caller);
   return database.read.accounts.listApiKeys(caller.accountId);
 }
@@ -48,7 +48,7 @@ export interface ApiKeyInput {
 }
 
 /** Creates a key. Its `secret` is not stored. Throws `password_wrong`, `too_many_attempts`. */
-export async function createApiKey(
+async function createApiKey(
   deps: IdentityDeps,
   caller: Caller,
   { name, currentPassword = '' }: ApiKeyInput,
@@ -80,7 +80,7 @@ export async function createApiKey(
 }
 
 /** Removes a key. Its tokens become invalid too. */
-export function removeApiKey(deps: IdentityDeps, caller: Caller, apiKeyId: string): Promise<void> {
+function removeApiKey(deps: IdentityDeps, caller: Caller, apiKeyId: string): Promise<void> {
   return deps.database.transact(async (stores) => {
     await requireKeyManager(stores, caller);
     const keys = await stores.accounts.listApiKeys(caller.accountId);
@@ -96,7 +96,7 @@ export function removeApiKey(deps: IdentityDeps, caller: Caller, apiKeyId: strin
 }
 
 /** Finds a key by its secret and notes the use. Returns null if it is unknown or its user is deactivated. */
-export function claimApiKey({ database, clock }: IdentityDeps, secret: string): Promise<ApiKey | null> {
+function claimApiKey({ database, clock }: IdentityDeps, secret: string): Promise<ApiKey | null> {
   return database.transact(async ({ accounts }) => {
     const key = await accounts.findApiKeyByHash(hashSecret(secret));
     if (key === null) return null;
@@ -112,3 +112,10 @@ async function requireKeyManager(stores: IdentityReads, caller: Caller): Promise
   await requireManager(stores, caller);
   if ((caller.apiKeyId ?? caller.sessionId ?? null) === null) throw new IdentityError('api_key_required');
 }
+
+export const apiKeyOperations = {
+  list: listApiKeys,
+  create: createApiKey,
+  remove: removeApiKey,
+  claim: claimApiKey,
+};

@@ -5,56 +5,22 @@ import {
   RETRY_FOR_HOURS,
   RETRY_FOR_MINUTES,
 } from '@countersign/base';
-import {
-  createFirstAccount,
-  getAccount,
-  getCallersUser,
-  getCapabilities,
-  updateAccount,
-} from './accounts.ts';
-import { claimApiKey, createApiKey, listApiKeys, removeApiKey } from './api-keys.ts';
+import { accountOperations, callerOperations } from './accounts.ts';
+import { apiKeyOperations } from './api-keys.ts';
 import type { IdentityDeps } from './deps.ts';
-import { enterCode } from './enter-code.ts';
-import { listEvents } from './events.ts';
-import {
-  acceptInvitation,
-  getInvitation,
-  inviteUser,
-  resendInvitation,
-  sendInvitation,
-  withdrawInvitation,
-} from './invitations.ts';
-import { readLogo, removeLogo, setLogo } from './logo.ts';
-import {
-  addPasskey,
-  beginPasskey,
-  beginPasskeySignIn,
-  listPasskeys,
-  removePasskey,
-  renamePasskey,
-  signInWithPasskey,
-} from './passkeys.ts';
-import {
-  changePassword,
-  checkReset,
-  requestPasswordReset,
-  resetPassword,
-  sendPasswordReset,
-} from './passwords.ts';
+import { codeOperations } from './enter-code.ts';
+import { historyOperations } from './events.ts';
+import { invitationOperations, sendInvitation } from './invitations.ts';
+import { logoOperations } from './logo.ts';
+import { passkeyOperations } from './passkeys.ts';
+import { passwordOperations, sendPasswordReset } from './passwords.ts';
 import { sendSecurityNotice } from './people.ts';
 import type { IdentityJob, IdentityJobOf } from './ports.ts';
-import { describeSession, findSession, findSessionHolder, switchAccount } from './sessions.ts';
-import { signIn } from './sign-in.ts';
-import {
-  endSession,
-  listSessions,
-  removeExpiredSessions,
-  removeOldAccountEvents,
-  signOut,
-  signOutEverywhere,
-} from './sign-out.ts';
-import { beginTotp, confirmTotp, disableTotp, getTotp, renewRecoveryCodes } from './totp.ts';
-import { listUsers, updateMe, updateUser } from './users.ts';
+import { sessionOperations } from './sessions.ts';
+import { signInOperations } from './sign-in.ts';
+import { removeExpiredSessions, removeOldAccountEvents, signOutOperations } from './sign-out.ts';
+import { totpOperations } from './totp.ts';
+import { userOperations } from './users.ts';
 
 const IDENTITY_JOBS: {
   readonly [Name in IdentityJob['name']]: JobDefinition<IdentityDeps, IdentityJobOf<Name>>;
@@ -81,67 +47,18 @@ export type Identity = ReturnType<typeof createIdentity>;
 /** Operations reject with `IdentityError` if a rule refuses them. */
 export function createIdentity(deps: IdentityDeps) {
   return {
-    accounts: bindOperations(deps, {
-      createFirst: createFirstAccount,
-      get: getAccount,
-      update: updateAccount,
-      setLogo,
-      removeLogo,
-      readLogo,
-      listEvents,
-      getCapabilities,
-    }),
-    users: bindOperations(deps, {
-      me: getCallersUser,
-      updateMe,
-      list: listUsers,
-      update: updateUser,
-      invite: inviteUser,
-      resendInvitation,
-      withdrawInvitation,
-      getInvitation,
-      acceptInvitation,
-    }),
+    accounts: bindOperations(deps, { ...accountOperations, ...logoOperations, ...historyOperations }),
+    users: bindOperations(deps, { ...callerOperations, ...userOperations, ...invitationOperations }),
     sessions: bindOperations(deps, {
-      signIn,
-      enterCode,
-      switchAccount,
-      describe: describeSession,
-      find: findSession,
-      findHolder: findSessionHolder,
-      signOut,
-      signOutEverywhere,
-      list: listSessions,
-      end: endSession,
+      ...signInOperations,
+      ...codeOperations,
+      ...sessionOperations,
+      ...signOutOperations,
     }),
-    passwords: bindOperations(deps, {
-      change: changePassword,
-      requestReset: requestPasswordReset,
-      checkReset,
-      reset: resetPassword,
-    }),
-    totp: bindOperations(deps, {
-      get: getTotp,
-      begin: beginTotp,
-      confirm: confirmTotp,
-      disable: disableTotp,
-      renewRecoveryCodes,
-    }),
-    passkeys: bindOperations(deps, {
-      list: listPasskeys,
-      begin: beginPasskey,
-      add: addPasskey,
-      rename: renamePasskey,
-      remove: removePasskey,
-      beginSignIn: beginPasskeySignIn,
-      signIn: signInWithPasskey,
-    }),
-    apiKeys: bindOperations(deps, {
-      list: listApiKeys,
-      create: createApiKey,
-      remove: removeApiKey,
-      claim: claimApiKey,
-    }),
+    passwords: bindOperations(deps, passwordOperations),
+    totp: bindOperations(deps, totpOperations),
+    passkeys: bindOperations(deps, passkeyOperations),
+    apiKeys: bindOperations(deps, apiKeyOperations),
     jobs: createJobRunner<IdentityDeps, IdentityJob>(deps, IDENTITY_JOBS),
   };
 }

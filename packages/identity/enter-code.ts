@@ -15,7 +15,7 @@ import { findStep, takeRecoveryCode } from './totp.ts';
  * Takes a code of the app or for recovery, which works once. Throws `session_missing`, `code_wrong`,
  * `too_many_attempts`.
  */
-export async function enterCode(deps: IdentityDeps, browser: Browser, code: string): Promise<SessionStep> {
+async function enterCode(deps: IdentityDeps, browser: Browser, code: string): Promise<SessionStep> {
   const session = await requireSession(deps, browser.sessionId, ['second_factor']);
   const { personId } = session;
   const known = await listActiveUsers(deps.database.read, personId);
@@ -57,3 +57,5 @@ async function takeCode(
   }
   return (await takeRecoveryCode(people, personId, code)) ? 'recovery_code' : null;
 }
+
+export const codeOperations = { enterCode };

@@ -6,7 +6,7 @@ import type { IdentityDeps } from './deps.ts';
 import type { IdentityStores } from './ports.ts';
 
 /** Lists the log of the account, newest first. Throws `role_missing`. */
-export async function listEvents(
+async function listEvents(
   { database }: IdentityDeps,
   caller: Caller,
   range: { readonly limit: number; readonly offset: number },
@@ -69,3 +69,5 @@ export function appendEvent(
     date: clock.now(),
   });
 }
+
+export const historyOperations = { listEvents };

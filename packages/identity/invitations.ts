@@ -31,7 +31,7 @@ export interface InvitationCommand {
 }
 
 /** Invites people, who may be users of other accounts. */
-export async function inviteUser(
+async function inviteUser(
   deps: IdentityDeps,
   caller: Caller,
   { emailAddress, fullName = '', role = 'member', language }: InvitationCommand,
@@ -73,7 +73,7 @@ export async function inviteUser(
 }
 
 /** Sends another invitation. Earlier links end. */
-export async function resendInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<User> {
+async function resendInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<User> {
   const { emailAddress } = await requireInvitedUser(deps.database.read, caller, userId);
   await countMail(deps, caller, emailAddress);
   return deps.database.transact(async (stores) => {
@@ -86,7 +86,7 @@ export async function resendInvitation(deps: IdentityDeps, caller: Caller, userI
 }
 
 /** Withdraws an invitation. Throws `user_not_invited` if it was accepted. */
-export function withdrawInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<void> {
+function withdrawInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<void> {
   return deps.database.transact(async (stores) => {
     const { emailAddress } = await lockInvitedUser(stores, caller, userId);
     await stores.accounts.removeInvitedUser(userId);
@@ -160,11 +160,7 @@ export interface InvitationView {
 /**
  * Finds an invitation by its token. Throws `invitation_not_found`, `invitation_expired`, `too_many_attempts`.
  */
-export async function getInvitation(
-  deps: IdentityDeps,
-  token: string,
-  browser: Browser,
-): Promise<InvitationView> {
+async function getInvitation(deps: IdentityDeps, token: string, browser: Browser): Promise<InvitationView> {
   const { database, clock } = deps;
   await countFromNetwork(deps, browser, 'invitation-token');
   const user = await requireInvited(database.read, hashSecret(token), clock.now());
@@ -179,7 +175,7 @@ export async function getInvitation(
  * `signsIn` starts a session. Throws `invitation_not_found` (unknown, used or withdrawn),
  * `invitation_expired`, `password_wrong`, `too_many_attempts`.
  */
-export async function acceptInvitation(
+async function acceptInvitation(
   deps: IdentityDeps,
   { token, fullName, password }: AcceptCommand,
   browser: Browser,
@@ -283,3 +279,11 @@ export async function sendInvitation(
   });
   if (isInvited) await mailer.send({ ...facts, kind: 'user_invitation', token, days: VALID_DAYS });
 }
+
+export const invitationOperations = {
+  invite: inviteUser,
+  resendInvitation,
+  withdrawInvitation,
+  getInvitation,
+  acceptInvitation,
+};

@@ -9,7 +9,7 @@ import type { IdentityStores } from './ports.ts';
 export const MAX_LOGO_BYTES = 1024 * 1024;
 
 /** Sets the logo under a new address, so that caches show it. Throws `logo_refused` and `role_missing`. */
-export async function setLogo(deps: IdentityDeps, caller: Caller, content: Uint8Array): Promise<Account> {
+async function setLogo(deps: IdentityDeps, caller: Caller, content: Uint8Array): Promise<Account> {
   await requireManager(deps.database.read, caller);
   const logo = content.byteLength > MAX_LOGO_BYTES ? null : await deps.encodeLogo(content);
   if (logo === null) throw new IdentityError('logo_refused');
@@ -21,12 +21,12 @@ export async function setLogo(deps: IdentityDeps, caller: Caller, content: Uint8
 }
 
 /** Removes the logo. Throws `role_missing`. */
-export function removeLogo(deps: IdentityDeps, caller: Caller): Promise<Account> {
+function removeLogo(deps: IdentityDeps, caller: Caller): Promise<Account> {
   return changeLogo(deps, caller, async () => null);
 }
 
 /** Reads a logo for anybody who has its address. Returns null if it was replaced or removed. */
-export function readLogo({ database }: IdentityDeps, logoId: string): Promise<Uint8Array | null> {
+function readLogo({ database }: IdentityDeps, logoId: string): Promise<Uint8Array | null> {
   return database.read.accounts.readLogo(logoId);
 }
 
@@ -48,3 +48,5 @@ function changeLogo(
     return changed;
   });
 }
+
+export const logoOperations = { setLogo, removeLogo, readLogo };

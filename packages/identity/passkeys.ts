@@ -47,13 +47,13 @@ async function takeChallenge(
 const MAX_PASSKEYS = 20;
 
 /** Lists the caller's passkeys, oldest first. */
-export async function listPasskeys({ database }: IdentityDeps, caller: Caller): Promise<readonly Passkey[]> {
+async function listPasskeys({ database }: IdentityDeps, caller: Caller): Promise<readonly Passkey[]> {
   const { personId } = await findCallersPerson(database.read, caller);
   return database.read.people.listPasskeys(personId);
 }
 
 /** Begins to add a passkey. Throws `password_wrong`, `too_many_attempts`, `too_many_passkeys`. */
-export async function beginPasskey(
+async function beginPasskey(
   deps: IdentityDeps,
   caller: Caller,
   currentPassword: string,
@@ -69,7 +69,7 @@ export async function beginPasskey(
 }
 
 /** Adds the passkey that the device made. Throws `passkey_refused`, `too_many_passkeys`. */
-export async function addPasskey(
+async function addPasskey(
   deps: IdentityDeps,
   caller: Caller,
   { name, response }: { readonly name: string; readonly response: PasskeyResponse },
@@ -104,7 +104,7 @@ export async function addPasskey(
 }
 
 /** Throws `passkey_not_found`. */
-export async function renamePasskey(
+async function renamePasskey(
   deps: IdentityDeps,
   caller: Caller,
   { passkeyId, name }: { readonly passkeyId: string; readonly name: string },
@@ -122,7 +122,7 @@ export async function renamePasskey(
 }
 
 /** Throws `passkey_not_found`. */
-export async function removePasskey(
+async function removePasskey(
   deps: IdentityDeps,
   caller: Caller,
   passkeyId: string,
@@ -148,7 +148,7 @@ function requireRoom(known: readonly Passkey[]): void {
 }
 
 /** Begins a sign-in with any passkey. Throws `too_many_attempts`. */
-export async function beginPasskeySignIn(deps: IdentityDeps, browser: Browser): Promise<PasskeyOptions> {
+async function beginPasskeySignIn(deps: IdentityDeps, browser: Browser): Promise<PasskeyOptions> {
   await countFromNetwork(deps, browser, 'passkey');
   return deps.passkeys.signInOptions(await issueChallenge(deps, null));
 }
@@ -157,7 +157,7 @@ export async function beginPasskeySignIn(deps: IdentityDeps, browser: Browser): 
  * Signs in. No second factor is needed, because the device asked for a finger, face or PIN. Throws
  * `sign_in_failed`, `too_many_attempts`.
  */
-export async function signInWithPasskey(
+async function signInWithPasskey(
   deps: IdentityDeps,
   response: PasskeyResponse,
   browser: Browser,
@@ -185,3 +185,13 @@ export async function signInWithPasskey(
   });
   return adoptLanguage(deps, browser, step);
 }
+
+export const passkeyOperations = {
+  list: listPasskeys,
+  begin: beginPasskey,
+  add: addPasskey,
+  rename: renamePasskey,
+  remove: removePasskey,
+  beginSignIn: beginPasskeySignIn,
+  signIn: signInWithPasskey,
+};

@@ -24,7 +24,7 @@ export interface PasswordChange {
  * Changes the password, and ends every other session, links of resets, and the access of programs if asked
  * for. Resolves with the new id of the session. Throws `password_wrong`, `too_many_attempts`.
  */
-export async function changePassword(
+async function changePassword(
   deps: IdentityDeps,
   caller: Caller,
   { currentPassword, password, endPrograms = false }: PasswordChange,
@@ -59,7 +59,7 @@ export async function changePassword(
 const MAX_MAILS = 3;
 
 /** Returns the same, in the same time, for every address. Throws `too_many_attempts` for the network only. */
-export async function requestPasswordReset(
+async function requestPasswordReset(
   deps: IdentityDeps,
   emailAddress: string,
   browser: Browser,
@@ -79,7 +79,7 @@ export async function requestPasswordReset(
 }
 
 /** Checks whether the link can still be used. Throws `password_reset_not_found`, `too_many_attempts`. */
-export async function checkReset(deps: IdentityDeps, token: string, browser: Browser): Promise<void> {
+async function checkReset(deps: IdentityDeps, token: string, browser: Browser): Promise<void> {
   await countFromNetwork(deps, browser, 'reset-token');
   await requireReset(deps.database.read, hashSecret(token), deps.clock.now());
 }
@@ -88,7 +88,7 @@ export async function checkReset(deps: IdentityDeps, token: string, browser: Bro
  * Sets the password, and ends every session, all links and the access of programs. A second factor is still
  * asked for. Throws `password_reset_not_found`, `too_many_attempts`.
  */
-export async function resetPassword(
+async function resetPassword(
   deps: IdentityDeps,
   { token, password }: { readonly token: string; readonly password: string },
   browser: Browser,
@@ -144,3 +144,10 @@ export async function sendPasswordReset(
     minutes: VALID_MINUTES,
   });
 }
+
+export const passwordOperations = {
+  change: changePassword,
+  requestReset: requestPasswordReset,
+  checkReset,
+  reset: resetPassword,
+};

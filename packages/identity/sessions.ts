@@ -32,7 +32,7 @@ export interface SessionHolder extends Caller {
 }
 
 /** Finds the user of a session and notes the use. Returns null unless the user is signed in. */
-export async function findSessionHolder(deps: FindDeps, id: string): Promise<SessionHolder | null> {
+async function findSessionHolder(deps: FindDeps, id: string): Promise<SessionHolder | null> {
   const session = await findSession(deps, id);
   if (session === null || session.userId === null || session.accountId === null) return null;
   const now = deps.clock.now();
@@ -62,7 +62,7 @@ export interface SessionView {
   readonly accounts?: readonly Account[];
 }
 
-export async function describeSession(deps: FindDeps, id: string | null): Promise<SessionView> {
+async function describeSession(deps: FindDeps, id: string | null): Promise<SessionView> {
   const session = await findSession(deps, id);
   if (session === null) return { next: 'sign_in' };
   if (session.stage === 'second_factor') return { next: session.stage };
@@ -83,11 +83,7 @@ async function listAccountsOf(
 }
 
 /** Chooses an account, during the sign-in or later. Throws `session_missing`, `account_not_found`. */
-export async function switchAccount(
-  deps: IdentityDeps,
-  browser: Browser,
-  accountId: string,
-): Promise<SessionStep> {
+async function switchAccount(deps: IdentityDeps, browser: Browser, accountId: string): Promise<SessionStep> {
   const session = await requireSession(deps, browser.sessionId, ['choose_account', 'signed_in']);
   const id = deps.ids.secret();
   const step = await deps.database.transact(async (stores) => {
@@ -107,3 +103,10 @@ export async function switchAccount(
   });
   return adoptLanguage(deps, browser, step);
 }
+
+export const sessionOperations = {
+  switchAccount,
+  describe: describeSession,
+  find: findSession,
+  findHolder: findSessionHolder,
+};

@@ -18,7 +18,7 @@ export interface SignInCommand {
  * Signs in with a password. Unknown addresses take the same time. Throws `sign_in_failed`, whatever was
  * wrong, or `too_many_attempts`.
  */
-export async function signIn(
+async function signIn(
   deps: IdentityDeps,
   { emailAddress, password }: SignInCommand,
   browser: Browser,
@@ -72,3 +72,5 @@ export function writeAsMuch({ ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>,
   const challengeHash = hashSecret(ids.secret());
   return people.insertPasskeyChallenge({ challengeHash, personId: null, expiresAt: clock.now() });
 }
+
+export const signInOperations = { signIn };

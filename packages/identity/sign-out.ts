@@ -29,7 +29,7 @@ export async function removeOldAccountEvents({ database, clock }: IdentityDeps):
   await database.transact(({ accountEvents }) => accountEvents.removeBefore(date));
 }
 
-export async function signOut(deps: IdentityDeps, browser: Browser): Promise<void> {
+async function signOut(deps: IdentityDeps, browser: Browser): Promise<void> {
   const session = await findSession(deps, browser.sessionId);
   if (session === null) return;
   await deps.database.transact(async (stores) => {
@@ -42,7 +42,7 @@ export async function signOut(deps: IdentityDeps, browser: Browser): Promise<voi
 }
 
 /** Ends the sessions in every account, and the access of programs if asked for. */
-export function signOutEverywhere(
+function signOutEverywhere(
   deps: IdentityDeps,
   caller: Caller,
   { endPrograms = false }: { readonly endPrograms?: boolean } = {},
@@ -59,7 +59,7 @@ export function signOutEverywhere(
 }
 
 /** Lists the sessions in every account, the last used first. */
-export async function listSessions(
+async function listSessions(
   { database, clock }: IdentityDeps,
   caller: Caller,
 ): Promise<readonly BrowserSession[]> {
@@ -69,7 +69,7 @@ export async function listSessions(
 }
 
 /** Throws `session_not_found`. */
-export function endSession(deps: IdentityDeps, caller: Caller, sessionId: string): Promise<void> {
+function endSession(deps: IdentityDeps, caller: Caller, sessionId: string): Promise<void> {
   return deps.database.transact(async (stores) => {
     const personId = await findPersonId(stores, caller);
     const sessions = await stores.browserSessions.listForPerson(personId);
@@ -85,3 +85,5 @@ export async function findPersonId(stores: IdentityReads, caller: Caller): Promi
   if (personId === null) throw new IdentityError('token_invalid');
   return personId;
 }
+
+export const signOutOperations = { signOut, signOutEverywhere, list: listSessions, end: endSession };

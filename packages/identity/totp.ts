@@ -108,7 +108,7 @@ export interface TotpState {
   readonly recoveryCodesLeft: number;
 }
 
-export async function getTotp({ database }: IdentityDeps, caller: Caller): Promise<TotpState> {
+async function getTotp({ database }: IdentityDeps, caller: Caller): Promise<TotpState> {
   const { personId, totp } = await findCallersPerson(database.read, caller);
   const enabledAt = totp?.confirmedAt ?? null;
   const recoveryCodesLeft = await database.read.people.countRecoveryCodes(personId);
@@ -116,7 +116,7 @@ export async function getTotp({ database }: IdentityDeps, caller: Caller): Promi
 }
 
 /** Begins to add an app, which `confirmTotp` turns on. Throws `password_wrong`, `totp_enabled`. */
-export async function beginTotp(
+async function beginTotp(
   deps: IdentityDeps,
   caller: Caller,
   currentPassword: string,
@@ -138,7 +138,7 @@ export async function beginTotp(
  * Turns the app on, and resolves with the recovery codes. Throws `code_wrong`, `totp_not_begun`,
  * `too_many_attempts`.
  */
-export async function confirmTotp(
+async function confirmTotp(
   deps: IdentityDeps,
   caller: Caller,
   code: string,
@@ -160,7 +160,7 @@ export async function confirmTotp(
 }
 
 /** Removes the app with its recovery codes. Throws `password_wrong`. */
-export async function disableTotp(
+async function disableTotp(
   deps: IdentityDeps,
   caller: Caller,
   currentPassword: string,
@@ -175,7 +175,7 @@ export async function disableTotp(
 }
 
 /** Replaces the recovery codes. Throws `password_wrong`, `totp_not_begun`. */
-export async function renewRecoveryCodes(
+async function renewRecoveryCodes(
   deps: IdentityDeps,
   caller: Caller,
   currentPassword: string,
@@ -192,3 +192,11 @@ export async function renewRecoveryCodes(
     return replaceRecoveryCodes(people, personId);
   });
 }
+
+export const totpOperations = {
+  get: getTotp,
+  begin: beginTotp,
+  confirm: confirmTotp,
+  disable: disableTotp,
+  renewRecoveryCodes,
+};

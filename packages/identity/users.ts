@@ -10,7 +10,7 @@ import { endProgramAccess } from './people.ts';
 import type { IdentityStores } from './ports.ts';
 
 /** Lists the users of the account, oldest first. */
-export function listUsers({ database }: IdentityDeps, caller: Caller): Promise<readonly User[]> {
+function listUsers({ database }: IdentityDeps, caller: Caller): Promise<readonly User[]> {
   return database.read.accounts.listUsers(caller.accountId);
 }
 
@@ -22,7 +22,7 @@ export interface ProfileChanges {
 }
 
 /** Changes the caller's user in the account in use, except for absent members. */
-export function updateMe(
+function updateMe(
   { database }: IdentityDeps,
   caller: Caller,
   { fullName, language, timeZone }: ProfileChanges,
@@ -59,12 +59,7 @@ export interface UserChanges {
  * good. Only owners give the role `owner` or change an owner. The account is locked, because two owners could
  * remove each other.
  */
-export function updateUser(
-  deps: IdentityDeps,
-  caller: Caller,
-  userId: string,
-  changes: UserChanges,
-): Promise<User> {
+function updateUser(deps: IdentityDeps, caller: Caller, userId: string, changes: UserChanges): Promise<User> {
   return deps.database.transact(async (stores) => {
     await stores.accounts.lockAccount(caller.accountId);
     const manager = await requireManager(stores, caller);
@@ -107,3 +102,5 @@ async function requireOwner({ accounts }: IdentityStores, accountId: string): Pr
   if (!users.some(({ role, status }) => role === 'owner' && status === 'active'))
     throw new IdentityError('last_owner');
 }
+
+export const userOperations = { updateMe, list: listUsers, update: updateUser };

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { SIGNATURE_METHODS } from '@countersign/signing';
 import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core';
@@ -46,6 +47,13 @@ describe('the description of the API', () => {
     expect(ids).toEqual(
       Object.keys(operations).filter((id) => (operations as Record<string, Route>)[id]?.hidden !== true),
     );
+  });
+
+  it('are all routes that are defined, each under a name of its own', () => {
+    const folder = new URL('../routes/', import.meta.url);
+    const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+    const defined = sources.flatMap((source) => [...source.matchAll(/^const \w+ = defineRoute\(/gm)]);
+    expect(Object.keys(operations)).toHaveLength(defined.length);
   });
 
   it.each(Object.entries(EXAMPLES))(

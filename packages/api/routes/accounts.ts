@@ -27,7 +27,7 @@ import {
 } from '../schemas/parts.ts';
 import { forbidCaching } from '../send-page.ts';
 
-export const createApiKey = defineRoute({
+const createApiKey = defineRoute({
   method: 'POST',
   path: '/v1/account/api-keys',
   source: 'ours',
@@ -53,7 +53,7 @@ export const createApiKey = defineRoute({
   },
 });
 
-export const deleteApiKey = defineRoute({
+const deleteApiKey = defineRoute({
   method: 'DELETE',
   path: '/v1/account/api-keys/:apiKeyId',
   source: 'ours',
@@ -68,7 +68,7 @@ export const deleteApiKey = defineRoute({
   },
 });
 
-export const getAccount = defineRoute({
+const getAccount = defineRoute({
   method: 'GET',
   path: '/v1/account',
   source: 'ours',
@@ -81,7 +81,7 @@ export const getAccount = defineRoute({
     presentAccount(await deps.identity.accounts.get(caller), deps.settings.baseUrl),
 });
 
-export const getCapabilities = defineRoute({
+const getCapabilities = defineRoute({
   method: 'GET',
   path: '/v1/account/capabilities',
   source: 'specification',
@@ -128,7 +128,7 @@ export const accountEvent = z.object({
     .meta({ description: '`by` is `operator` where the operator did it (`npm run admin`).' }),
 });
 
-export const listAccountEvents = defineRoute({
+const listAccountEvents = defineRoute({
   method: 'GET',
   path: '/v1/account/audit-log',
   source: 'ours',
@@ -148,7 +148,7 @@ export const listAccountEvents = defineRoute({
   },
 });
 
-export const listApiKeys = defineRoute({
+const listApiKeys = defineRoute({
   method: 'GET',
   path: '/v1/account/api-keys',
   source: 'ours',
@@ -163,7 +163,7 @@ export const listApiKeys = defineRoute({
   },
 });
 
-export const removeLogo = defineRoute({
+const removeLogo = defineRoute({
   method: 'DELETE',
   path: '/v1/account/logo',
   source: 'ours',
@@ -181,7 +181,7 @@ export const removeLogo = defineRoute({
 
 const form = z.object({ errorLanguage });
 
-export const setLogo = defineRoute({
+const setLogo = defineRoute({
   method: 'POST',
   path: '/v1/account/logo',
   source: 'ours',
@@ -214,7 +214,7 @@ async function readUpTo(content: Readable, bytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-export const updateAccount = defineRoute({
+const updateAccount = defineRoute({
   method: 'PATCH',
   path: '/v1/account',
   source: 'ours',
@@ -250,3 +250,15 @@ export const updateAccount = defineRoute({
     return presentAccount(account, deps.settings.baseUrl);
   },
 });
+
+export const accountRoutes = {
+  getAccount,
+  updateAccount,
+  setLogo,
+  removeLogo,
+  getCapabilities,
+  listApiKeys,
+  createApiKey,
+  deleteApiKey,
+  listAccountEvents,
+};

@@ -15,7 +15,7 @@ import {
 } from '../schemas/account.ts';
 import { pageAnswer, pageQuery, presentPage, timestamp, warnings } from '../schemas/parts.ts';
 
-export const addPasskey = defineRoute({
+const addPasskey = defineRoute({
   method: 'POST',
   path: '/v1/users/me/passkeys',
   source: 'ours',
@@ -38,7 +38,7 @@ export const addPasskey = defineRoute({
   },
 });
 
-export const beginPasskey = defineRoute({
+const beginPasskey = defineRoute({
   method: 'POST',
   path: '/v1/users/me/passkeys/options',
   source: 'ours',
@@ -54,7 +54,7 @@ export const beginPasskey = defineRoute({
   },
 });
 
-export const beginTotp = defineRoute({
+const beginTotp = defineRoute({
   method: 'POST',
   path: '/v1/users/me/totp',
   source: 'ours',
@@ -75,7 +75,7 @@ export const beginTotp = defineRoute({
     deps.identity.totp.begin(caller, currentPassword, readBrowser(request, deps.settings.baseUrl)),
 });
 
-export const changePassword = defineRoute({
+const changePassword = defineRoute({
   method: 'PUT',
   path: '/v1/users/me/password',
   source: 'ours',
@@ -100,7 +100,7 @@ export const changePassword = defineRoute({
   },
 });
 
-export const confirmTotp = defineRoute({
+const confirmTotp = defineRoute({
   method: 'PUT',
   path: '/v1/users/me/totp',
   source: 'ours',
@@ -116,7 +116,7 @@ export const confirmTotp = defineRoute({
   },
 });
 
-export const disableTotp = defineRoute({
+const disableTotp = defineRoute({
   method: 'POST',
   path: '/v1/users/me/totp/disable',
   source: 'ours',
@@ -133,7 +133,7 @@ export const disableTotp = defineRoute({
   },
 });
 
-export const getTotp = defineRoute({
+const getTotp = defineRoute({
   method: 'GET',
   path: '/v1/users/me/totp',
   source: 'ours',
@@ -155,7 +155,7 @@ export const getTotp = defineRoute({
   },
 });
 
-export const listPasskeys = defineRoute({
+const listPasskeys = defineRoute({
   method: 'GET',
   path: '/v1/users/me/passkeys',
   source: 'ours',
@@ -171,7 +171,7 @@ export const listPasskeys = defineRoute({
   },
 });
 
-export const removePasskey = defineRoute({
+const removePasskey = defineRoute({
   method: 'DELETE',
   path: '/v1/users/me/passkeys/:passkeyId',
   source: 'ours',
@@ -187,7 +187,7 @@ export const removePasskey = defineRoute({
   },
 });
 
-export const renamePasskey = defineRoute({
+const renamePasskey = defineRoute({
   method: 'PATCH',
   path: '/v1/users/me/passkeys/:passkeyId',
   source: 'ours',
@@ -207,7 +207,7 @@ export const renamePasskey = defineRoute({
   },
 });
 
-export const renewRecoveryCodes = defineRoute({
+const renewRecoveryCodes = defineRoute({
   method: 'POST',
   path: '/v1/users/me/totp/recovery-codes',
   source: 'ours',
@@ -223,3 +223,17 @@ export const renewRecoveryCodes = defineRoute({
     return { recoveryCodes: codes };
   },
 });
+
+export const credentialRoutes = {
+  changePassword,
+  getTotp,
+  beginTotp,
+  confirmTotp,
+  disableTotp,
+  renewRecoveryCodes,
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+};

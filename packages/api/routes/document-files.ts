@@ -7,7 +7,7 @@ import { defineRoute } from '../route.ts';
 import { timestamp } from '../schemas/parts.ts';
 import { attachmentDisposition, locateDownload, sendPdf } from '../send-file.ts';
 
-export const getDocumentFile = defineRoute({
+const getDocumentFile = defineRoute({
   method: 'GET',
   path: '/v1/docs/:documentId/file',
   source: 'ours',
@@ -32,7 +32,7 @@ export const getDocumentFile = defineRoute({
   },
 });
 
-export const getEvidence = defineRoute({
+const getEvidence = defineRoute({
   method: 'GET',
   path: '/v1/docs/:documentId/evidence',
   source: 'ours',
@@ -59,7 +59,7 @@ export const getEvidence = defineRoute({
   },
 });
 
-export const getSignedFileUrl = defineRoute({
+const getSignedFileUrl = defineRoute({
   method: 'GET',
   path: '/v1/docs/:documentId/signed-file-url',
   source: 'ours',
@@ -78,7 +78,7 @@ export const getSignedFileUrl = defineRoute({
   },
 });
 
-export const getSignedFile = defineRoute({
+const getSignedFile = defineRoute({
   method: 'GET',
   path: '/v1/docs/:documentId/signed-file',
   source: 'specification',
@@ -93,7 +93,7 @@ export const getSignedFile = defineRoute({
   },
 });
 
-export const downloadFile = defineRoute({
+const downloadFile = defineRoute({
   method: 'GET',
   path: '/downloads/:token',
   source: 'ours',
@@ -108,3 +108,11 @@ export const downloadFile = defineRoute({
     return sendPdf(deps.blobs, deps.downloads.open(params.token), request, reply);
   },
 });
+
+export const documentFileRoutes = {
+  getSignedFile,
+  getSignedFileUrl,
+  getDocumentFile,
+  getEvidence,
+  downloadFile,
+};

@@ -29,7 +29,7 @@ import { draftBody, presentDraft } from '../schemas/saved.ts';
 /** A record of names would have no members in the description. */
 const countOfEach = Object.fromEntries(DOCUMENT_GROUPS.map((name) => [name, z.int()]));
 
-export const countDocuments = defineRoute({
+const countDocuments = defineRoute({
   method: 'GET',
   path: '/v1/docs/group-counts',
   source: 'ours',
@@ -44,7 +44,7 @@ export const countDocuments = defineRoute({
   },
 });
 
-export const createDocument = defineRoute({
+const createDocument = defineRoute({
   method: 'POST',
   path: '/v1/docs',
   source: 'specification',
@@ -64,7 +64,7 @@ export const createDocument = defineRoute({
   },
 });
 
-export const deleteDocument = defineRoute({
+const deleteDocument = defineRoute({
   method: 'DELETE',
   path: '/v1/docs/:documentId',
   source: 'specification',
@@ -79,7 +79,7 @@ export const deleteDocument = defineRoute({
   },
 });
 
-export const duplicateDocument = defineRoute({
+const duplicateDocument = defineRoute({
   method: 'POST',
   path: '/v1/docs/:documentId/duplicate',
   source: 'specification',
@@ -96,7 +96,7 @@ export const duplicateDocument = defineRoute({
   },
 });
 
-export const getDocument = defineRoute({
+const getDocument = defineRoute({
   method: 'GET',
   path: '/v1/docs/:documentId',
   source: 'specification',
@@ -135,7 +135,7 @@ export const documentEvent = z.object({
     .meta({ description: 'That was made, that no signature uses, or that no bank confirmed.' }),
 });
 
-export const listDocumentEvents = defineRoute({
+const listDocumentEvents = defineRoute({
   method: 'GET',
   path: '/v1/docs/:documentId/events',
   source: 'ours',
@@ -193,7 +193,7 @@ const filters = {
   include: z.literal('progress').optional(),
 };
 
-export const listDocuments = defineRoute({
+const listDocuments = defineRoute({
   method: 'GET',
   path: '/v1/docs',
   source: 'specification',
@@ -218,7 +218,7 @@ export const listDocuments = defineRoute({
   },
 });
 
-export const resealDocument = defineRoute({
+const resealDocument = defineRoute({
   method: 'POST',
   path: '/v1/docs/:documentId/reseal',
   source: 'ours',
@@ -237,7 +237,7 @@ export const resealDocument = defineRoute({
   },
 });
 
-export const revokeDocument = defineRoute({
+const revokeDocument = defineRoute({
   method: 'PUT',
   path: '/v1/docs/:documentId/revoke',
   source: 'specification',
@@ -255,3 +255,15 @@ export const revokeDocument = defineRoute({
     return { documentId };
   },
 });
+
+export const documentRoutes = {
+  createDocument,
+  listDocuments,
+  countDocuments,
+  getDocument,
+  deleteDocument,
+  listDocumentEvents,
+  revokeDocument,
+  resealDocument,
+  duplicateDocument,
+};

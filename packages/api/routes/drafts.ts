@@ -10,7 +10,7 @@ import { LARGE_BODY_LIMIT, pageAnswer, pageQuery, presentPage, timestamp } from 
 import { draftBody, draftSummary, presentDraft, presentDraftSummary } from '../schemas/saved.ts';
 import { sendPdf, sendScratchFile } from '../send-file.ts';
 
-export const createDraft = defineRoute({
+const createDraft = defineRoute({
   method: 'POST',
   path: '/v1/docs/drafts',
   source: 'specification',
@@ -29,7 +29,7 @@ export const createDraft = defineRoute({
   },
 });
 
-export const deleteDraft = defineRoute({
+const deleteDraft = defineRoute({
   method: 'DELETE',
   path: '/v1/docs/drafts/:draftId',
   source: 'specification',
@@ -44,7 +44,7 @@ export const deleteDraft = defineRoute({
   },
 });
 
-export const downloadDraftFile = defineRoute({
+const downloadDraftFile = defineRoute({
   method: 'GET',
   path: '/v1/docs/drafts/:draftId/file-download/:token',
   source: 'specification',
@@ -70,7 +70,7 @@ export const downloadDraftFile = defineRoute({
   },
 });
 
-export const duplicateDraft = defineRoute({
+const duplicateDraft = defineRoute({
   method: 'POST',
   path: '/v1/docs/drafts/:draftId/duplicate',
   source: 'specification',
@@ -87,7 +87,7 @@ export const duplicateDraft = defineRoute({
   },
 });
 
-export const getDraftFileUrl = defineRoute({
+const getDraftFileUrl = defineRoute({
   method: 'GET',
   path: '/v1/docs/drafts/:draftId/file-url',
   source: 'specification',
@@ -107,7 +107,7 @@ export const getDraftFileUrl = defineRoute({
   },
 });
 
-export const getDraftFile = defineRoute({
+const getDraftFile = defineRoute({
   method: 'GET',
   path: '/v1/docs/drafts/:draftId/file',
   source: 'specification',
@@ -129,7 +129,7 @@ export const getDraftFile = defineRoute({
   },
 });
 
-export const getDraftSourceFile = defineRoute({
+const getDraftSourceFile = defineRoute({
   method: 'GET',
   path: '/v1/docs/drafts/:draftId/source-file',
   source: 'ours',
@@ -160,7 +160,7 @@ export const getDraftSourceFile = defineRoute({
   },
 });
 
-export const getDraft = defineRoute({
+const getDraft = defineRoute({
   method: 'GET',
   path: '/v1/docs/drafts/:draftId',
   source: 'specification',
@@ -176,7 +176,7 @@ export const getDraft = defineRoute({
   },
 });
 
-export const listDrafts = defineRoute({
+const listDrafts = defineRoute({
   method: 'GET',
   path: '/v1/docs/drafts',
   source: 'specification',
@@ -206,7 +206,7 @@ function applyPatch(
   return parseRequest(draftConfiguration, mergePatch(before, patch, removed));
 }
 
-export const patchDraft = defineRoute({
+const patchDraft = defineRoute({
   method: 'PATCH',
   path: '/v1/docs/drafts/:draftId',
   source: 'ours',
@@ -233,7 +233,7 @@ export const patchDraft = defineRoute({
   },
 });
 
-export const replaceDraft = defineRoute({
+const replaceDraft = defineRoute({
   method: 'PUT',
   path: '/v1/docs/drafts/:draftId',
   source: 'specification',
@@ -255,7 +255,7 @@ export const replaceDraft = defineRoute({
   },
 });
 
-export const sendDraft = defineRoute({
+const sendDraft = defineRoute({
   method: 'POST',
   path: '/v1/docs/drafts/:draftId/send',
   source: 'specification',
@@ -270,3 +270,18 @@ export const sendDraft = defineRoute({
     return presentSentDocument(created, deps.settings.documentUrl);
   },
 });
+
+export const draftRoutes = {
+  createDraft,
+  listDrafts,
+  getDraft,
+  replaceDraft,
+  patchDraft,
+  deleteDraft,
+  getDraftFile,
+  getDraftSourceFile,
+  getDraftFileUrl,
+  downloadDraftFile,
+  sendDraft,
+  duplicateDraft,
+};

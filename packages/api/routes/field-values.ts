@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { LARGE_BODY_LIMIT } from '../schemas/parts.ts';
 
-export const listDocumentFields = defineRoute({
+const listDocumentFields = defineRoute({
   method: 'GET',
   path: '/v1/docs/:documentId/fields',
   source: 'specification',
@@ -18,7 +18,7 @@ export const listDocumentFields = defineRoute({
   },
 });
 
-export const listFieldValues = defineRoute({
+const listFieldValues = defineRoute({
   method: 'GET',
   path: '/v1/docs/:documentId/field-values',
   source: 'specification',
@@ -32,7 +32,7 @@ export const listFieldValues = defineRoute({
   },
 });
 
-export const setFieldValues = defineRoute({
+const setFieldValues = defineRoute({
   method: 'POST',
   path: '/v1/docs/:documentId/field-values',
   source: 'specification',
@@ -59,3 +59,5 @@ export const setFieldValues = defineRoute({
     return deps.signing.documents.setFieldValues(caller, params.documentId, body.fields);
   },
 });
+
+export const fieldValueRoutes = { listDocumentFields, listFieldValues, setFieldValues };

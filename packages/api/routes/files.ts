@@ -12,7 +12,7 @@ import {
 } from '../schemas/file-verification.ts';
 import { acceptedFile, errorLanguage, presentAcceptedFile, warnOfUnknownMembers } from '../schemas/parts.ts';
 
-export const deleteFile = defineRoute({
+const deleteFile = defineRoute({
   method: 'DELETE',
   path: '/v1/files/:fileId',
   source: 'specification',
@@ -27,7 +27,7 @@ export const deleteFile = defineRoute({
   },
 });
 
-export const mergeFiles = defineRoute({
+const mergeFiles = defineRoute({
   method: 'POST',
   path: '/v1/files/merge',
   source: 'specification',
@@ -56,7 +56,7 @@ export const mergeFiles = defineRoute({
   },
 });
 
-export const readFileFields = defineRoute({
+const readFileFields = defineRoute({
   method: 'GET',
   path: '/v1/files/:fileId/fields',
   source: 'specification',
@@ -73,7 +73,7 @@ export const readFileFields = defineRoute({
 
 const form = z.object({ errorLanguage });
 
-export const uploadFile = defineRoute({
+const uploadFile = defineRoute({
   method: 'POST',
   path: '/v1/files',
   source: 'specification',
@@ -97,7 +97,7 @@ export const uploadFile = defineRoute({
   },
 });
 
-export const verifyFile = defineRoute({
+const verifyFile = defineRoute({
   method: 'POST',
   path: '/v1/files/verify',
   source: 'ours',
@@ -113,3 +113,5 @@ export const verifyFile = defineRoute({
     return presentFileVerification(answer, unknownParts, chooseErrorLanguage(request));
   },
 });
+
+export const fileRoutes = { uploadFile, mergeFiles, deleteFile, readFileFields, verifyFile };

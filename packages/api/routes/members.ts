@@ -11,7 +11,7 @@ import { defineRoute } from '../route.ts';
 import { presentUser, user } from '../schemas/account.ts';
 import { pageAnswer, pageQuery, presentPage, warnings } from '../schemas/parts.ts';
 
-export const acceptInvitation = defineRoute({
+const acceptInvitation = defineRoute({
   method: 'POST',
   path: '/v1/account/invitations/:token',
   source: 'ours',
@@ -41,7 +41,7 @@ export const acceptInvitation = defineRoute({
   },
 });
 
-export const getCallersUser = defineRoute({
+const getCallersUser = defineRoute({
   method: 'GET',
   path: '/v1/users/me',
   source: 'ours',
@@ -81,7 +81,7 @@ export const invitation = z.object({
   hasPassword: z.boolean().meta({ description: 'Accepting asks for the password in use.' }),
 });
 
-export const getInvitation = defineRoute({
+const getInvitation = defineRoute({
   method: 'GET',
   path: '/v1/account/invitations/:token',
   source: 'ours',
@@ -103,7 +103,7 @@ export const getInvitation = defineRoute({
   },
 });
 
-export const inviteUser = defineRoute({
+const inviteUser = defineRoute({
   method: 'POST',
   path: '/v1/account/users',
   source: 'ours',
@@ -137,7 +137,7 @@ export const inviteUser = defineRoute({
   },
 });
 
-export const listUsers = defineRoute({
+const listUsers = defineRoute({
   method: 'GET',
   path: '/v1/account/users',
   source: 'ours',
@@ -152,7 +152,7 @@ export const listUsers = defineRoute({
   },
 });
 
-export const resendInvitation = defineRoute({
+const resendInvitation = defineRoute({
   method: 'POST',
   path: '/v1/account/users/:userId/invitation',
   source: 'ours',
@@ -178,7 +178,7 @@ export const resendInvitation = defineRoute({
   },
 });
 
-export const updateUser = defineRoute({
+const updateUser = defineRoute({
   method: 'PATCH',
   path: '/v1/account/users/:userId',
   source: 'ours',
@@ -200,7 +200,7 @@ export const updateUser = defineRoute({
   },
 });
 
-export const withdrawInvitation = defineRoute({
+const withdrawInvitation = defineRoute({
   method: 'DELETE',
   path: '/v1/account/users/:userId',
   source: 'ours',
@@ -216,7 +216,7 @@ export const withdrawInvitation = defineRoute({
   },
 });
 
-export const updateMe = defineRoute({
+const updateMe = defineRoute({
   method: 'PATCH',
   path: '/v1/users/me',
   source: 'ours',
@@ -243,3 +243,15 @@ export const updateMe = defineRoute({
     return presentUser(await deps.identity.users.updateMe(caller, changes));
   },
 });
+
+export const memberRoutes = {
+  getCallersUser,
+  updateMe,
+  listUsers,
+  inviteUser,
+  updateUser,
+  withdrawInvitation,
+  resendInvitation,
+  getInvitation,
+  acceptInvitation,
+};

@@ -16,7 +16,7 @@ import {
 import { CLIENT_BODY_LIMIT, warnings } from '../schemas/parts.ts';
 import { forbidCaching, sendRefusalPage } from '../send-page.ts';
 
-export const completeConsent = defineRoute({
+const completeConsent = defineRoute({
   method: 'GET',
   path: '/oauth/consents/:uid/callback',
   source: 'ours',
@@ -39,7 +39,7 @@ export const completeConsent = defineRoute({
   },
 });
 
-export const decideConsent = defineRoute({
+const decideConsent = defineRoute({
   method: 'POST',
   path: '/oauth/consents/:uid',
   source: 'ours',
@@ -66,7 +66,7 @@ export const decideConsent = defineRoute({
   },
 });
 
-export const getConsent = defineRoute({
+const getConsent = defineRoute({
   method: 'GET',
   path: '/oauth/consents/:uid',
   source: 'ours',
@@ -94,7 +94,7 @@ export const getConsent = defineRoute({
   },
 });
 
-export const issueToken = defineRoute({
+const issueToken = defineRoute({
   method: 'POST',
   path: '/oauth/token',
   alsoAt: ['/v1/oauth/token'],
@@ -140,7 +140,7 @@ export const issueToken = defineRoute({
   },
 });
 
-export const registerClient = defineRoute({
+const registerClient = defineRoute({
   method: 'POST',
   path: '/oauth/register',
   alsoAt: ['/v1/oauth/register'],
@@ -159,7 +159,7 @@ export const registerClient = defineRoute({
   },
 });
 
-export const revokeToken = defineRoute({
+const revokeToken = defineRoute({
   method: 'POST',
   path: '/oauth/revoke',
   alsoAt: ['/v1/oauth/revoke'],
@@ -187,7 +187,7 @@ export const revokeToken = defineRoute({
 });
 
 /** The query is read as it came: parameters occur once (RFC 6749). */
-export const showConsent = defineRoute({
+const showConsent = defineRoute({
   method: 'GET',
   path: '/oauth',
   alsoAt: ['/v1/oauth'],
@@ -227,3 +227,13 @@ function refuseUnstorable(parameters: URLSearchParams): void {
     throw new OAuthError('invalid_request', {}, { cause: error });
   }
 }
+
+export const oauthRoutes = {
+  showConsent,
+  getConsent,
+  decideConsent,
+  completeConsent,
+  issueToken,
+  revokeToken,
+  registerClient,
+};

@@ -13,7 +13,7 @@ import { errorLanguage } from '../schemas/parts.ts';
 import { sendApplicationPage, sendEntryPage, sendPage } from '../send-page.ts';
 
 /** The sections of packages/web/pages/app/sections.ts. */
-export const showApplicationPage = defineRoute({
+const showApplicationPage = defineRoute({
   method: 'GET',
   path: '/:section(^(?:documents|drafts|templates|links|settings|new)$)',
   source: 'ours',
@@ -26,7 +26,7 @@ export const showApplicationPage = defineRoute({
   handler: async (input) => sendApplicationPage(input),
 });
 
-export const showHomePage = defineRoute({
+const showHomePage = defineRoute({
   method: 'GET',
   path: '/',
   source: 'ours',
@@ -43,7 +43,7 @@ export const showHomePage = defineRoute({
 const ENTRY_PAGES: ReadonlySet<string> = new Set(['reset', 'invitations', 'consent']);
 
 /** All pages of items share a route, because the router takes one such pattern. */
-export const showItemPage = defineRoute({
+const showItemPage = defineRoute({
   method: 'GET',
   path: '/:section(^(?:documents|drafts|templates|links|settings|reset|invitations|consent)$)/:item',
   source: 'ours',
@@ -58,7 +58,7 @@ export const showItemPage = defineRoute({
     ENTRY_PAGES.has(input.params.section) ? sendEntryPage(input) : sendApplicationPage(input),
 });
 
-export const showLinkEditorPage = defineRoute({
+const showLinkEditorPage = defineRoute({
   method: 'GET',
   path: '/links/:item/edit',
   source: 'ours',
@@ -72,7 +72,7 @@ export const showLinkEditorPage = defineRoute({
 });
 
 /** Another logo has another address. */
-export const showLogo = defineRoute({
+const showLogo = defineRoute({
   method: 'GET',
   path: '/logos/:logoId',
   source: 'ours',
@@ -96,7 +96,7 @@ export const showLogo = defineRoute({
   },
 });
 
-export const showResetPage = defineRoute({
+const showResetPage = defineRoute({
   method: 'GET',
   path: '/reset',
   source: 'ours',
@@ -110,7 +110,7 @@ export const showResetPage = defineRoute({
 });
 
 /** The script reads `next` in the query, and follows only paths of this service. */
-export const showSignInPage = defineRoute({
+const showSignInPage = defineRoute({
   method: 'GET',
   path: '/sign-in',
   source: 'ours',
@@ -123,7 +123,7 @@ export const showSignInPage = defineRoute({
   handler: async (input) => sendEntryPage(input),
 });
 
-export const showVerificationPage = defineRoute({
+const showVerificationPage = defineRoute({
   method: 'GET',
   path: '/verify',
   source: 'ours',
@@ -143,7 +143,7 @@ const form = z.object({ errorLanguage });
 /** 30 a minute of the default: every file is read as a whole. */
 const ALLOWANCE = 1 / 20;
 
-export const verifyDroppedFile = defineRoute({
+const verifyDroppedFile = defineRoute({
   method: 'POST',
   path: '/verify',
   source: 'ours',
@@ -161,3 +161,15 @@ export const verifyDroppedFile = defineRoute({
     return presentFileVerification(answer, unknownParts, chooseErrorLanguage(request));
   },
 });
+
+export const pageRoutes = {
+  showVerificationPage,
+  verifyDroppedFile,
+  showHomePage,
+  showLogo,
+  showSignInPage,
+  showResetPage,
+  showApplicationPage,
+  showItemPage,
+  showLinkEditorPage,
+};

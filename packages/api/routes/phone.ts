@@ -8,7 +8,7 @@ import { LARGE_BODY_LIMIT } from '../schemas/parts.ts';
 import { sendPage } from '../send-page.ts';
 import { originOf, PROOF_ERRORS, proofInput, uploadForm, uploadPart } from './proofs.ts';
 
-export const answerPhoneProof = defineRoute({
+const answerPhoneProof = defineRoute({
   method: 'POST',
   path: '/phone/proof',
   source: 'ours',
@@ -26,7 +26,7 @@ export const answerPhoneProof = defineRoute({
   },
 });
 
-export const claimHandover = defineRoute({
+const claimHandover = defineRoute({
   method: 'POST',
   path: '/phone/session',
   source: 'ours',
@@ -45,7 +45,7 @@ export const claimHandover = defineRoute({
   },
 });
 
-export const getPhoneSession = defineRoute({
+const getPhoneSession = defineRoute({
   method: 'GET',
   path: '/phone/session',
   source: 'ours',
@@ -60,7 +60,7 @@ export const getPhoneSession = defineRoute({
   },
 });
 
-export const receivePhoneFile = defineRoute({
+const receivePhoneFile = defineRoute({
   method: 'POST',
   path: '/phone/files',
   source: 'ours',
@@ -82,7 +82,7 @@ export const receivePhoneFile = defineRoute({
 });
 
 /** The code follows the #: logs and mail scanners do not see it, and opening the address does not use it. */
-export const showPhonePage = defineRoute({
+const showPhonePage = defineRoute({
   method: 'GET',
   path: '/phone',
   source: 'ours',
@@ -96,3 +96,11 @@ export const showPhonePage = defineRoute({
     return sendPage(reply, deps.web.renderPhonePage(choosePageLanguage(request)));
   },
 });
+
+export const phoneRoutes = {
+  showPhonePage,
+  claimHandover,
+  getPhoneSession,
+  answerPhoneProof,
+  receivePhoneFile,
+};

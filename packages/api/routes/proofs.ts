@@ -55,7 +55,7 @@ export function originOf(
   };
 }
 
-export const answerProof = defineRoute({
+const answerProof = defineRoute({
   method: 'POST',
   path: '/sign/:token/proofs/:proofId',
   source: 'ours',
@@ -82,7 +82,7 @@ export const answerProof = defineRoute({
   },
 });
 
-export const cancelProof = defineRoute({
+const cancelProof = defineRoute({
   method: 'DELETE',
   path: '/sign/:token/proofs/:proofId',
   source: 'ours',
@@ -99,7 +99,7 @@ export const cancelProof = defineRoute({
   },
 });
 
-export const getProof = defineRoute({
+const getProof = defineRoute({
   method: 'GET',
   path: '/sign/:token/proofs/:proofId',
   source: 'ours',
@@ -115,7 +115,7 @@ export const getProof = defineRoute({
   },
 });
 
-export const handOverProof = defineRoute({
+const handOverProof = defineRoute({
   method: 'POST',
   path: '/sign/:token/proofs/:proofId/handover',
   source: 'ours',
@@ -133,7 +133,7 @@ export const handOverProof = defineRoute({
   },
 });
 
-export const receiveProofFile = defineRoute({
+const receiveProofFile = defineRoute({
   method: 'POST',
   path: '/sign/:token/proofs/:proofId/files',
   source: 'ours',
@@ -160,7 +160,7 @@ export const receiveProofFile = defineRoute({
   },
 });
 
-export const startProof = defineRoute({
+const startProof = defineRoute({
   method: 'POST',
   path: '/sign/:token/proofs',
   source: 'ours',
@@ -192,3 +192,12 @@ export const startProof = defineRoute({
     return view;
   },
 });
+
+export const proofRoutes = {
+  startProof,
+  getProof,
+  answerProof,
+  receiveProofFile,
+  cancelProof,
+  handOverProof,
+};

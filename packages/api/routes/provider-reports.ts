@@ -7,7 +7,7 @@ import { defineRoute } from '../route.ts';
 import { sendProblemPage } from '../send-page.ts';
 
 /** The signing page sends the query on: its session cookie is not sent to this address. */
-export const returnFromBroker = defineRoute({
+const returnFromBroker = defineRoute({
   method: 'GET',
   path: '/e-id/callback',
   source: 'ours',
@@ -32,7 +32,7 @@ export const returnFromBroker = defineRoute({
 });
 
 /** Authenticated by address and signature. */
-export const reportMessageStatus = defineRoute({
+const reportMessageStatus = defineRoute({
   method: 'POST',
   path: '/message-status/:provider',
   source: 'ours',
@@ -62,7 +62,7 @@ function readForm(body: unknown): Readonly<Record<string, string>> {
 }
 
 /** Events only say where to look: what counts is what Stripe's API answers. */
-export const reportPayment = defineRoute({
+const reportPayment = defineRoute({
   method: 'POST',
   path: '/payment-events/stripe',
   source: 'ours',
@@ -86,7 +86,7 @@ export const reportPayment = defineRoute({
 });
 
 /** Events only say where to look: what counts is what Onfido's API answers. */
-export const reportIdentityCheck = defineRoute({
+const reportIdentityCheck = defineRoute({
   method: 'POST',
   path: '/identity-events/onfido',
   source: 'ours',
@@ -108,3 +108,10 @@ export const reportIdentityCheck = defineRoute({
     return reply.send();
   },
 });
+
+export const providerReportRoutes = {
+  reportIdentityCheck,
+  returnFromBroker,
+  reportMessageStatus,
+  reportPayment,
+};

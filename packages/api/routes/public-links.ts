@@ -24,7 +24,7 @@ import {
 } from '../schemas/saved.ts';
 import { sendPdf } from '../send-file.ts';
 
-export const createPublicLink = defineRoute({
+const createPublicLink = defineRoute({
   method: 'POST',
   path: '/v1/links',
   source: 'specification',
@@ -43,7 +43,7 @@ export const createPublicLink = defineRoute({
   },
 });
 
-export const deletePublicLink = defineRoute({
+const deletePublicLink = defineRoute({
   method: 'DELETE',
   path: '/v1/links/:linkId',
   source: 'specification',
@@ -58,7 +58,7 @@ export const deletePublicLink = defineRoute({
   },
 });
 
-export const disablePublicLink = defineRoute({
+const disablePublicLink = defineRoute({
   method: 'PUT',
   path: '/v1/links/:linkId/disable',
   source: 'specification',
@@ -74,7 +74,7 @@ export const disablePublicLink = defineRoute({
   },
 });
 
-export const duplicatePublicLink = defineRoute({
+const duplicatePublicLink = defineRoute({
   method: 'POST',
   path: '/v1/links/:linkId/duplicate',
   source: 'specification',
@@ -91,7 +91,7 @@ export const duplicatePublicLink = defineRoute({
   },
 });
 
-export const getPublicLinkSourceFile = defineRoute({
+const getPublicLinkSourceFile = defineRoute({
   method: 'GET',
   path: '/v1/links/:linkId/source-file',
   source: 'ours',
@@ -115,7 +115,7 @@ export const getPublicLinkSourceFile = defineRoute({
   },
 });
 
-export const getPublicLink = defineRoute({
+const getPublicLink = defineRoute({
   method: 'GET',
   path: '/v1/links/:linkId',
   source: 'specification',
@@ -132,7 +132,7 @@ export const getPublicLink = defineRoute({
   },
 });
 
-export const listPublicLinkDocuments = defineRoute({
+const listPublicLinkDocuments = defineRoute({
   method: 'GET',
   path: '/v1/links/:linkId/documents',
   source: 'specification',
@@ -152,7 +152,7 @@ export const listPublicLinkDocuments = defineRoute({
   },
 });
 
-export const listPublicLinkFields = defineRoute({
+const listPublicLinkFields = defineRoute({
   method: 'GET',
   path: '/v1/links/:linkId/fields',
   source: 'specification',
@@ -167,7 +167,7 @@ export const listPublicLinkFields = defineRoute({
   },
 });
 
-export const listPublicLinks = defineRoute({
+const listPublicLinks = defineRoute({
   method: 'GET',
   path: '/v1/links',
   source: 'specification',
@@ -183,7 +183,7 @@ export const listPublicLinks = defineRoute({
   },
 });
 
-export const replacePublicLink = defineRoute({
+const replacePublicLink = defineRoute({
   method: 'PUT',
   path: '/v1/links/:linkId',
   source: 'specification',
@@ -207,7 +207,7 @@ export const replacePublicLink = defineRoute({
   },
 });
 
-export const sharePublicLink = defineRoute({
+const sharePublicLink = defineRoute({
   method: 'POST',
   path: '/v1/links/:linkId/share',
   source: 'ours',
@@ -238,3 +238,17 @@ export const sharePublicLink = defineRoute({
     return { sentTo };
   },
 });
+
+export const publicLinkRoutes = {
+  createPublicLink,
+  listPublicLinks,
+  getPublicLink,
+  replacePublicLink,
+  deletePublicLink,
+  duplicatePublicLink,
+  disablePublicLink,
+  sharePublicLink,
+  listPublicLinkFields,
+  getPublicLinkSourceFile,
+  listPublicLinkDocuments,
+};

@@ -6,7 +6,7 @@ import { refuseForeignHost } from '../request/client-address.ts';
 import { defineRoute } from '../route.ts';
 import { sendPage } from '../send-page.ts';
 
-export const getAsset = defineRoute({
+const getAsset = defineRoute({
   method: 'GET',
   path: '/assets/*',
   source: 'ours',
@@ -22,7 +22,7 @@ export const getAsset = defineRoute({
 });
 
 /** Browsers request it for what names no icon of its own, such as a PDF in a tab. */
-export const showFavicon = defineRoute({
+const showFavicon = defineRoute({
   method: 'GET',
   path: '/favicon.ico',
   source: 'ours',
@@ -36,7 +36,7 @@ export const showFavicon = defineRoute({
   handler: async ({ reply }) => sendAsset('favicon.ico', reply),
 });
 
-export const getHealth = defineRoute({
+const getHealth = defineRoute({
   method: 'GET',
   path: '/healthz',
   source: 'ours',
@@ -51,7 +51,7 @@ export const getHealth = defineRoute({
   },
 });
 
-export const getOpenApi = defineRoute({
+const getOpenApi = defineRoute({
   method: 'GET',
   path: '/openapi.json',
   source: 'ours',
@@ -68,7 +68,7 @@ export const getOpenApi = defineRoute({
 
 const warningSchema = z.object({ code: z.string(), message: z.string() });
 
-export const getReadiness = defineRoute({
+const getReadiness = defineRoute({
   method: 'GET',
   path: '/readyz',
   source: 'ours',
@@ -88,7 +88,7 @@ export const getReadiness = defineRoute({
   },
 });
 
-export const listOutboxMessages = defineRoute({
+const listOutboxMessages = defineRoute({
   method: 'GET',
   path: '/outbox/messages',
   source: 'ours',
@@ -122,7 +122,7 @@ export const listOutboxMessages = defineRoute({
 
 type Message = Awaited<ReturnType<OutboxReader['list']>>[number];
 
-export const showOutbox = defineRoute({
+const showOutbox = defineRoute({
   method: 'GET',
   path: '/outbox',
   source: 'ours',
@@ -170,3 +170,13 @@ function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }
+
+export const serviceRoutes = {
+  showOutbox,
+  listOutboxMessages,
+  getAsset,
+  showFavicon,
+  getHealth,
+  getReadiness,
+  getOpenApi,
+};

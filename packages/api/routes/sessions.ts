@@ -15,7 +15,7 @@ import {
 } from '../schemas/account.ts';
 import { errorLanguage, pageAnswer, pageQuery, presentPage } from '../schemas/parts.ts';
 
-export const beginPasskeySignIn = defineRoute({
+const beginPasskeySignIn = defineRoute({
   method: 'POST',
   path: '/v1/session/passkey/options',
   source: 'ours',
@@ -29,7 +29,7 @@ export const beginPasskeySignIn = defineRoute({
     presentOptions(await deps.identity.passkeys.beginSignIn(readBrowser(request, deps.settings.baseUrl))),
 });
 
-export const checkPasswordReset = defineRoute({
+const checkPasswordReset = defineRoute({
   method: 'GET',
   path: '/v1/password-resets/:token',
   source: 'ours',
@@ -45,7 +45,7 @@ export const checkPasswordReset = defineRoute({
   },
 });
 
-export const enterCode = defineRoute({
+const enterCode = defineRoute({
   method: 'POST',
   path: '/v1/session/second-factor',
   source: 'ours',
@@ -63,7 +63,7 @@ export const enterCode = defineRoute({
   },
 });
 
-export const getSession = defineRoute({
+const getSession = defineRoute({
   method: 'GET',
   path: '/v1/session',
   source: 'ours',
@@ -82,7 +82,7 @@ export const getSession = defineRoute({
   },
 });
 
-export const requestPasswordReset = defineRoute({
+const requestPasswordReset = defineRoute({
   method: 'POST',
   path: '/v1/password-resets',
   source: 'ours',
@@ -99,7 +99,7 @@ export const requestPasswordReset = defineRoute({
   },
 });
 
-export const resetPassword = defineRoute({
+const resetPassword = defineRoute({
   method: 'PUT',
   path: '/v1/password-resets/:token',
   source: 'ours',
@@ -120,7 +120,7 @@ export const resetPassword = defineRoute({
   },
 });
 
-export const signInWithPasskey = defineRoute({
+const signInWithPasskey = defineRoute({
   method: 'POST',
   path: '/v1/session/passkey',
   source: 'ours',
@@ -142,7 +142,7 @@ export const signInWithPasskey = defineRoute({
 /** Hashing is expensive; `too_many_attempts` is stricter. */
 const ALLOWANCE = 0.1;
 
-export const signIn = defineRoute({
+const signIn = defineRoute({
   method: 'POST',
   path: '/v1/session',
   source: 'ours',
@@ -165,7 +165,7 @@ export const signIn = defineRoute({
   },
 });
 
-export const signOutEverywhere = defineRoute({
+const signOutEverywhere = defineRoute({
   method: 'DELETE',
   path: '/v1/sessions',
   source: 'ours',
@@ -184,7 +184,7 @@ export const signOutEverywhere = defineRoute({
   },
 });
 
-export const signOut = defineRoute({
+const signOut = defineRoute({
   method: 'DELETE',
   path: '/v1/session',
   source: 'ours',
@@ -202,7 +202,7 @@ export const signOut = defineRoute({
   },
 });
 
-export const switchAccount = defineRoute({
+const switchAccount = defineRoute({
   method: 'PUT',
   path: '/v1/session/account',
   source: 'ours',
@@ -221,7 +221,7 @@ export const switchAccount = defineRoute({
   },
 });
 
-export const endSession = defineRoute({
+const endSession = defineRoute({
   method: 'DELETE',
   path: '/v1/users/me/sessions/:sessionId',
   source: 'ours',
@@ -237,7 +237,7 @@ export const endSession = defineRoute({
   },
 });
 
-export const listSessions = defineRoute({
+const listSessions = defineRoute({
   method: 'GET',
   path: '/v1/users/me/sessions',
   source: 'ours',
@@ -253,3 +253,19 @@ export const listSessions = defineRoute({
     return { ...presentPage(query, page), sessions };
   },
 });
+
+export const sessionRoutes = {
+  listSessions,
+  endSession,
+  signIn,
+  enterCode,
+  beginPasskeySignIn,
+  signInWithPasskey,
+  requestPasswordReset,
+  checkPasswordReset,
+  resetPassword,
+  getSession,
+  switchAccount,
+  signOut,
+  signOutEverywhere,
+};

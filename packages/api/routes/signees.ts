@@ -29,7 +29,7 @@ const changed = z.object({
   updateCooldown: z.int().meta({ description: 'Seconds until the next update is allowed; 0: now.' }),
 });
 
-export const changeContacts = defineRoute({
+const changeContacts = defineRoute({
   method: 'PATCH',
   path: '/v1/docs/:documentId/signature-field',
   source: 'specification',
@@ -82,7 +82,7 @@ function presentChange({ signee, previousSigneeId }: ChangedContact, now: Date):
   };
 }
 
-export const endAutomaticReminders = defineRoute({
+const endAutomaticReminders = defineRoute({
   method: 'DELETE',
   path: '/v1/docs/:documentId/automatic-reminders',
   source: 'ours',
@@ -107,7 +107,7 @@ export const recipient = z.object({
   requiresVerification: z.boolean(),
 });
 
-export const getRecipientLinks = defineRoute({
+const getRecipientLinks = defineRoute({
   method: 'GET',
   path: '/v1/docs/:documentId/recipient-links',
   source: 'specification',
@@ -139,7 +139,7 @@ function presentRecipient({
   };
 }
 
-export const openOwnLink = defineRoute({
+const openOwnLink = defineRoute({
   method: 'POST',
   path: '/v1/docs/:documentId/own-link',
   source: 'ours',
@@ -158,7 +158,7 @@ export const openOwnLink = defineRoute({
 
 const cooldown = z.int().meta({ description: 'Seconds until the next reminder is allowed; 0: now.' });
 
-export const remindSignees = defineRoute({
+const remindSignees = defineRoute({
   method: 'POST',
   path: '/v1/docs/:documentId/reminder',
   source: 'specification',
@@ -199,7 +199,7 @@ export const remindSignees = defineRoute({
   },
 });
 
-export const setAutomaticReminders = defineRoute({
+const setAutomaticReminders = defineRoute({
   method: 'PUT',
   path: '/v1/docs/:documentId/automatic-reminders',
   source: 'ours',
@@ -217,3 +217,12 @@ export const setAutomaticReminders = defineRoute({
     return body;
   },
 });
+
+export const signeeRoutes = {
+  remindSignees,
+  changeContacts,
+  getRecipientLinks,
+  openOwnLink,
+  setAutomaticReminders,
+  endAutomaticReminders,
+};

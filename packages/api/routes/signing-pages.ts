@@ -56,7 +56,7 @@ async function orPublicLink<Own, Public>(
   }
 }
 
-export const declineDocument = defineRoute({
+const declineDocument = defineRoute({
   method: 'POST',
   path: '/sign/:token/decline',
   source: 'ours',
@@ -84,7 +84,7 @@ export const declineDocument = defineRoute({
   },
 });
 
-export const openSigningLink = defineRoute({
+const openSigningLink = defineRoute({
   method: 'GET',
   path: '/sign/:token/session',
   source: 'ours',
@@ -105,7 +105,7 @@ export const openSigningLink = defineRoute({
   },
 });
 
-export const readSealedFile = defineRoute({
+const readSealedFile = defineRoute({
   method: 'GET',
   path: '/sign/:token/sealed.pdf',
   source: 'ours',
@@ -130,7 +130,7 @@ export const readSealedFile = defineRoute({
   },
 });
 
-export const readSigningFile = defineRoute({
+const readSigningFile = defineRoute({
   method: 'GET',
   path: '/sign/:token/document.pdf',
   source: 'ours',
@@ -169,7 +169,7 @@ export const readSigningFile = defineRoute({
 });
 
 /** Mail scanners open links: the opening is recorded when the page requests its session. */
-export const showSigningPage = defineRoute({
+const showSigningPage = defineRoute({
   method: 'GET',
   path: '/sign/:token',
   source: 'ours',
@@ -186,7 +186,7 @@ export const showSigningPage = defineRoute({
   },
 });
 
-export const signDocument = defineRoute({
+const signDocument = defineRoute({
   method: 'POST',
   path: '/sign/:token/signature',
   source: 'ours',
@@ -239,3 +239,12 @@ function decodeInk(ink: NonNullable<z.output<typeof signatureInput>['ink']>): In
   if (ink.kind === 'typed') return ink;
   return { kind: ink.kind, png: Buffer.from(ink.png, 'base64') };
 }
+
+export const signingPageRoutes = {
+  showSigningPage,
+  openSigningLink,
+  readSigningFile,
+  signDocument,
+  declineDocument,
+  readSealedFile,
+};

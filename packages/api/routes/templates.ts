@@ -15,7 +15,7 @@ import {
 } from '../schemas/saved.ts';
 import { sendPdf } from '../send-file.ts';
 
-export const createTemplate = defineRoute({
+const createTemplate = defineRoute({
   method: 'POST',
   path: '/v1/templates',
   source: 'specification',
@@ -34,7 +34,7 @@ export const createTemplate = defineRoute({
   },
 });
 
-export const deleteTemplate = defineRoute({
+const deleteTemplate = defineRoute({
   method: 'DELETE',
   path: '/v1/templates/:templateId',
   source: 'specification',
@@ -49,7 +49,7 @@ export const deleteTemplate = defineRoute({
   },
 });
 
-export const duplicateTemplate = defineRoute({
+const duplicateTemplate = defineRoute({
   method: 'POST',
   path: '/v1/templates/:templateId/duplicate',
   source: 'specification',
@@ -66,7 +66,7 @@ export const duplicateTemplate = defineRoute({
   },
 });
 
-export const getTemplateSourceFile = defineRoute({
+const getTemplateSourceFile = defineRoute({
   method: 'GET',
   path: '/v1/templates/:templateId/source-file',
   source: 'ours',
@@ -91,7 +91,7 @@ export const getTemplateSourceFile = defineRoute({
   },
 });
 
-export const getTemplate = defineRoute({
+const getTemplate = defineRoute({
   method: 'GET',
   path: '/v1/templates/:templateId',
   source: 'specification',
@@ -107,7 +107,7 @@ export const getTemplate = defineRoute({
   },
 });
 
-export const listTemplateFields = defineRoute({
+const listTemplateFields = defineRoute({
   method: 'GET',
   path: '/v1/templates/:templateId/fields',
   source: 'specification',
@@ -122,7 +122,7 @@ export const listTemplateFields = defineRoute({
   },
 });
 
-export const listTemplates = defineRoute({
+const listTemplates = defineRoute({
   method: 'GET',
   path: '/v1/templates',
   source: 'specification',
@@ -139,7 +139,7 @@ export const listTemplates = defineRoute({
   },
 });
 
-export const replaceTemplate = defineRoute({
+const replaceTemplate = defineRoute({
   method: 'PUT',
   path: '/v1/templates/:templateId',
   source: 'specification',
@@ -161,3 +161,14 @@ export const replaceTemplate = defineRoute({
     return presentTemplate(view, chooseErrorLanguage(request));
   },
 });
+
+export const templateRoutes = {
+  createTemplate,
+  listTemplates,
+  getTemplate,
+  replaceTemplate,
+  deleteTemplate,
+  duplicateTemplate,
+  listTemplateFields,
+  getTemplateSourceFile,
+};

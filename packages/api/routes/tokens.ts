@@ -23,7 +23,7 @@ const MAX_SCOPES = 10;
 /** `scopes` is the older name, a fallback for `scope` [5-10]. */
 const scopes = z.union([z.string(), z.array(z.string()).max(MAX_SCOPES)]);
 
-export const createToken = defineRoute({
+const createToken = defineRoute({
   method: 'POST',
   path: '/v1/auth/token',
   source: 'specification',
@@ -61,7 +61,7 @@ function joinScopes(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(' ') : value;
 }
 
-export const describeToken = defineRoute({
+const describeToken = defineRoute({
   method: 'GET',
   path: '/v1/auth/token',
   source: 'specification',
@@ -91,7 +91,7 @@ export const describeToken = defineRoute({
   },
 });
 
-export const createOAuthClient = defineRoute({
+const createOAuthClient = defineRoute({
   method: 'POST',
   path: '/v1/users/me/oauth-clients',
   source: 'ours',
@@ -109,7 +109,7 @@ export const createOAuthClient = defineRoute({
   },
 });
 
-export const deleteOAuthClient = defineRoute({
+const deleteOAuthClient = defineRoute({
   method: 'DELETE',
   path: '/v1/users/me/oauth-clients/:clientId',
   source: 'ours',
@@ -125,7 +125,7 @@ export const deleteOAuthClient = defineRoute({
   },
 });
 
-export const listGrants = defineRoute({
+const listGrants = defineRoute({
   method: 'GET',
   path: '/v1/users/me/grants',
   source: 'ours',
@@ -141,7 +141,7 @@ export const listGrants = defineRoute({
   },
 });
 
-export const listOAuthClients = defineRoute({
+const listOAuthClients = defineRoute({
   method: 'GET',
   path: '/v1/users/me/oauth-clients',
   source: 'ours',
@@ -160,7 +160,7 @@ export const listOAuthClients = defineRoute({
   },
 });
 
-export const revokeGrant = defineRoute({
+const revokeGrant = defineRoute({
   method: 'DELETE',
   path: '/v1/users/me/grants/:grantId',
   source: 'ours',
@@ -175,3 +175,13 @@ export const revokeGrant = defineRoute({
     return reply.send();
   },
 });
+
+export const tokenRoutes = {
+  listGrants,
+  revokeGrant,
+  listOAuthClients,
+  createOAuthClient,
+  deleteOAuthClient,
+  createToken,
+  describeToken,
+};

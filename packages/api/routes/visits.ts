@@ -5,7 +5,7 @@ import { MESSAGE_ALLOWANCE } from '../rate-limits.ts';
 import { defineRoute } from '../route.ts';
 import { admitLink, linkParams, visitorOf } from './signing-pages.ts';
 
-export const beginVisit = defineRoute({
+const beginVisit = defineRoute({
   method: 'POST',
   path: '/sign/:token/session',
   source: 'ours',
@@ -40,7 +40,7 @@ export const beginVisit = defineRoute({
   },
 });
 
-export const checkCode = defineRoute({
+const checkCode = defineRoute({
   method: 'POST',
   path: '/sign/:token/code/check',
   source: 'ours',
@@ -63,7 +63,7 @@ export const checkCode = defineRoute({
   },
 });
 
-export const sendCode = defineRoute({
+const sendCode = defineRoute({
   method: 'POST',
   path: '/sign/:token/code',
   source: 'ours',
@@ -79,3 +79,5 @@ export const sendCode = defineRoute({
     return await deps.signing.signingPages.sendCode(params.token, visitorOf(input));
   },
 });
+
+export const visitRoutes = { beginVisit, sendCode, checkCode };

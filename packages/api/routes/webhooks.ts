@@ -14,7 +14,7 @@ import {
   webhookWithSecret,
 } from '../schemas/webhook.ts';
 
-export const createWebhook = defineRoute({
+const createWebhook = defineRoute({
   method: 'POST',
   path: '/v1/webhooks',
   source: 'specification',
@@ -29,7 +29,7 @@ export const createWebhook = defineRoute({
   },
 });
 
-export const deleteWebhook = defineRoute({
+const deleteWebhook = defineRoute({
   method: 'DELETE',
   path: '/v1/webhooks/:webhookId',
   source: 'ours',
@@ -44,7 +44,7 @@ export const deleteWebhook = defineRoute({
   },
 });
 
-export const getWebhook = defineRoute({
+const getWebhook = defineRoute({
   method: 'GET',
   path: '/v1/webhooks/:webhookId',
   source: 'ours',
@@ -58,7 +58,7 @@ export const getWebhook = defineRoute({
   },
 });
 
-export const listWebhookDeliveries = defineRoute({
+const listWebhookDeliveries = defineRoute({
   method: 'GET',
   path: '/v1/webhooks/:webhookId/deliveries',
   source: 'ours',
@@ -77,7 +77,7 @@ export const listWebhookDeliveries = defineRoute({
   },
 });
 
-export const listWebhooks = defineRoute({
+const listWebhooks = defineRoute({
   method: 'GET',
   path: '/v1/webhooks',
   source: 'ours',
@@ -92,7 +92,7 @@ export const listWebhooks = defineRoute({
   },
 });
 
-export const redeliverWebhook = defineRoute({
+const redeliverWebhook = defineRoute({
   method: 'POST',
   path: '/v1/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
   source: 'ours',
@@ -107,7 +107,7 @@ export const redeliverWebhook = defineRoute({
   },
 });
 
-export const rotateWebhookSecret = defineRoute({
+const rotateWebhookSecret = defineRoute({
   method: 'POST',
   path: '/v1/webhooks/:webhookId/rotate-secret',
   source: 'specification',
@@ -126,7 +126,7 @@ export const rotateWebhookSecret = defineRoute({
   },
 });
 
-export const testWebhook = defineRoute({
+const testWebhook = defineRoute({
   method: 'POST',
   path: '/v1/webhooks/:webhookId/test',
   source: 'ours',
@@ -141,7 +141,7 @@ export const testWebhook = defineRoute({
   },
 });
 
-export const updateWebhook = defineRoute({
+const updateWebhook = defineRoute({
   method: 'PUT',
   path: '/v1/webhooks/:webhookId',
   source: 'ours',
@@ -154,3 +154,15 @@ export const updateWebhook = defineRoute({
     return presentWebhook(await deps.signing.webhooks.update(caller, params.webhookId, command));
   },
 });
+
+export const webhookRoutes = {
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  redeliverWebhook,
+  testWebhook,
+};

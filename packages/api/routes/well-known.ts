@@ -22,7 +22,7 @@ const METADATA_CACHING = 'public, max-age=300';
 
 const PATH = '/.well-known/oauth-authorization-server';
 
-export const describeAuthorizationServer = defineRoute({
+const describeAuthorizationServer = defineRoute({
   method: 'GET',
   path: PATH,
   alsoAt: [`${PATH}/*`],
@@ -58,7 +58,7 @@ export const describeAuthorizationServer = defineRoute({
   },
 });
 
-export const describeProtectedResource = defineRoute({
+const describeProtectedResource = defineRoute({
   method: 'GET',
   path: RESOURCE_METADATA_PATH,
   alsoAt: [`${RESOURCE_METADATA_PATH}/*`],
@@ -88,3 +88,5 @@ export const describeProtectedResource = defineRoute({
     return deps.authorizationServer.describeResource(resource);
   },
 });
+
+export const wellKnownRoutes = { describeAuthorizationServer, describeProtectedResource };

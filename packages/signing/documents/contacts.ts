@@ -30,7 +30,7 @@ export interface ChangedContact {
  * `document_not_signable`, `signee_not_found`, `signee_has_signed`, `contact_not_addable`,
  * `contact_update_limit_reached`.
  */
-export async function changeContacts(
+async function changeContacts(
   deps: SigningDeps,
   caller: Caller,
   documentId: string,
@@ -166,3 +166,5 @@ function describeChange(
   };
   return [{ type: 'document.contact_changed', userId, details }];
 }
+
+export const contactOperations = { changeContacts };

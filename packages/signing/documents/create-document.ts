@@ -189,3 +189,5 @@ function requireSource({ source }: ResolvedConfiguration): FileSource {
   if (source === null) throw new TypeError('a configuration without problems has a file');
   return source;
 }
+
+export const creationOperations = { create: createDocument };

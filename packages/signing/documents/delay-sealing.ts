@@ -162,7 +162,7 @@ function factsOf(documentId: string, { since, reason, nextAttemptAt }: SealingDe
 }
 
 /** Tries at once to seal what everybody has signed [D12-02]. Throws `document_not_sealable`. */
-export async function resealDocument(
+async function resealDocument(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,
   documentId: string,
@@ -193,3 +193,5 @@ export function recordReseal(document: DocumentState, userId: string | null, now
     jobs: isOperator ? [] : [completionJob(document)],
   };
 }
+
+export const sealingOperations = { reseal: resealDocument };

@@ -18,7 +18,7 @@ export interface DownloadableFile {
   readonly fileName: string;
 }
 
-export async function getSignedFile(
+async function getSignedFile(
   { database }: SigningDeps,
   caller: Caller,
   documentId: string,
@@ -34,7 +34,7 @@ export function sealedFileOf({ status, sealedBlobId, name }: DocumentState): Dow
 }
 
 /** The PDF as it is now: sealed, with its boxes, or as uploaded. */
-export async function readDocumentFile(
+async function readDocumentFile(
   { database }: SigningDeps,
   caller: Caller,
   documentId: string,
@@ -55,7 +55,7 @@ export async function findUploaded(
 }
 
 /** The JSON in the sealed file. Throws `document_not_completed`. */
-export async function readEvidence(
+async function readEvidence(
   { database, blobs, toolkit }: SigningDeps,
   caller: Caller,
   documentId: string,
@@ -72,7 +72,7 @@ export async function readEvidence(
   }
 }
 
-export async function readSealedFile(
+async function readSealedFile(
   { database, clock }: SigningDeps,
   token: string,
   visitor: Visitor = NEW_VISITOR,
@@ -83,7 +83,7 @@ export async function readSealedFile(
 }
 
 /** Throws `document_changed` if the prepared PDF is not the one of `fileVersion`. */
-export async function readSigningFile(
+async function readSigningFile(
   { database, clock }: SigningDeps,
   token: string,
   visitor: Visitor = NEW_VISITOR,
@@ -99,3 +99,7 @@ export async function readSigningFile(
   requireFileVersion(document, fileVersion);
   return { blobId: preparedBlobId };
 }
+
+export const documentFileOperations = { getSignedFile, readFile: readDocumentFile, readEvidence };
+
+export const signingFileOperations = { readFile: readSigningFile, readSealedFile };

@@ -45,7 +45,7 @@ export function recordDecline(
 }
 
 /** Ends the document as revoked. */
-export async function declineDocument(
+async function declineDocument(
   deps: SigningDeps,
   token: string,
   reason: string,
@@ -65,7 +65,7 @@ export async function declineDocument(
 }
 
 /** Deletes its file too if no other document uses it [3-14] [3-15]. Throws `document_not_deletable`. */
-export async function deleteDocument(
+async function deleteDocument(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,
   documentId: string,
@@ -118,7 +118,7 @@ export function recordRevocation(
 }
 
 /** Throws `document_fully_signed`. */
-export async function revokeDocument(
+async function revokeDocument(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock' | 'settings'>,
   caller: Caller,
   documentId: string,
@@ -130,3 +130,7 @@ export async function revokeDocument(
     ),
   );
 }
+
+export const endingOperations = { revoke: revokeDocument, delete: deleteDocument };
+
+export const decliningOperations = { decline: declineDocument };

@@ -41,7 +41,7 @@ const SHOWN_DETAILS = [
 ] as const;
 
 /** Lists the newest first. */
-export async function listEvents(
+async function listEvents(
   { database }: SigningDeps,
   caller: Caller,
   documentId: string,
@@ -108,3 +108,5 @@ function describe(
     ),
   };
 }
+
+export const historyOperations = { listEvents };

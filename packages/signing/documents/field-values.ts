@@ -24,7 +24,7 @@ import { findPreparedView, viewOf } from './prepared-view.ts';
 import { touch } from './retention.ts';
 
 /** Lists the fields in page order. */
-export async function listDocumentFields(
+async function listDocumentFields(
   deps: SigningDeps,
   caller: Caller,
   documentId: string,
@@ -33,7 +33,7 @@ export async function listDocumentFields(
 }
 
 /** Throws `document_not_completed`. */
-export async function listFieldValues(
+async function listFieldValues(
   deps: SigningDeps,
   caller: Caller,
   documentId: string,
@@ -75,7 +75,7 @@ function withValues(fields: readonly FormField[], values: readonly FieldValue[])
  * Prepares the PDF of a document without signatures anew. Resolves with all values. Throws
  * `document_not_editable`.
  */
-export async function setFieldValues(
+async function setFieldValues(
   deps: SigningDeps,
   caller: Caller,
   documentId: string,
@@ -136,3 +136,5 @@ function recordValues(
   if (!isPreparedFrom(document, prepared)) return null;
   return { ...replacePreparation(touch(document, now, settings.retentionDays), prepared, userId), jobs: [] };
 }
+
+export const fieldValueOperations = { listFields: listDocumentFields, listFieldValues, setFieldValues };

@@ -81,7 +81,7 @@ export function listLinkHashes({ tokenHash, recipientLinks = [] }: Signee): read
 }
 
 /** Resolves with the account of its document. Throws as `findByLink`. */
-export async function requireSigningLink(
+async function requireSigningLink(
   { database }: Pick<SigningDeps, 'database'>,
   token: string,
 ): Promise<string> {
@@ -226,3 +226,5 @@ export function requireCanSee(document: DocumentState, signee: Signee, now: Date
   const status = reason === 'expired' ? reason : document.status;
   throw new SigningError('document_not_signable', { status });
 }
+
+export const signingLinkOperations = { requireLink: requireSigningLink };

@@ -39,11 +39,7 @@ export async function findVisibleDocument(
   return requireVisible(await stores.documents.find(documentId), caller, documentId);
 }
 
-export function getDocument(
-  { database }: SigningDeps,
-  caller: Caller,
-  documentId: string,
-): Promise<DocumentState> {
+function getDocument({ database }: SigningDeps, caller: Caller, documentId: string): Promise<DocumentState> {
   return findVisibleDocument(database.read, caller, documentId);
 }
 
@@ -59,3 +55,5 @@ export async function resolveOwner(
     throw refusal(invalid('userId', 'not_in_account'));
   return userId;
 }
+
+export const lookupOperations = { get: getDocument };

@@ -108,7 +108,7 @@ export interface ListedDocument extends DocumentSummary {
 }
 
 /** Own and shared, newest first. */
-export async function listDocuments(
+async function listDocuments(
   { database }: SigningDeps,
   caller: Caller,
   query: DocumentQuery,
@@ -131,7 +131,7 @@ export async function listDocuments(
 }
 
 /** Counts the documents that `listDocuments` lists. */
-export async function countDocuments({ database }: SigningDeps, caller: Caller): Promise<GroupCounts> {
+async function countDocuments({ database }: SigningDeps, caller: Caller): Promise<GroupCounts> {
   const viewer = await findViewer(database.read, caller);
   return database.read.documents.countGroups({ accountId: caller.accountId, viewer });
 }
@@ -140,3 +140,5 @@ async function findViewer({ accounts }: ReadStores, { userId }: Caller): Promise
   const user = await accounts.findUser(userId);
   return { userId, emailAddress: user?.emailAddress.toLowerCase() ?? '' };
 }
+
+export const listOperations = { list: listDocuments, countGroups: countDocuments };

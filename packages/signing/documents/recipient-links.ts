@@ -88,3 +88,5 @@ function newLink(channel: RecipientLink['channel'], ids: IdSource): RecipientLin
   const token = ids.secret();
   return { channel, token, tokenHash: hashSecret(token) };
 }
+
+export const recipientLinkOperations = { getRecipientLinks };

@@ -186,7 +186,7 @@ export interface ReminderOutcome {
  * Those who may be reminded now, over all contact methods [4.4-56]. Throws `document_not_signable`,
  * `signee_not_found`, or `reminder_limit_reached` if none may.
  */
-export async function remindSignees(
+async function remindSignees(
   deps: SigningDeps,
   caller: Caller,
   documentId: string,
@@ -255,7 +255,7 @@ function refuseIfAllLimited(notSent: readonly NotSentReminder[], requested: numb
 type AutomaticReminders = NonNullable<DocumentState['automaticReminders']>;
 
 /** With null, none is sent from now on. Throws `document_not_signable`. */
-export async function setAutomaticReminders(
+async function setAutomaticReminders(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,
   documentId: string,
@@ -285,3 +285,5 @@ function replaceAutomaticReminders(
     jobs: [],
   };
 }
+
+export const reminderOperations = { remind: remindSignees, setAutomaticReminders };

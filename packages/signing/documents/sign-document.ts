@@ -90,7 +90,7 @@ function checkInk(ink: InkInput, { maxInkBytes }: SigningSettings): readonly Err
  * Slow work (form, values, ink) precedes the transaction, which decides again on the locked document: the
  * second of two submissions is `already_signed`.
  */
-export async function signDocument(
+async function signDocument(
   deps: SigningDeps,
   token: string,
   command: SignCommand,
@@ -338,3 +338,5 @@ async function storeInk(
   await blobs.putStream(blobId, Readable.from([Buffer.from(ink.png)]), settings.maxInkBytes);
   return { kind: ink.kind, blobId };
 }
+
+export const signingOperations = { sign: signDocument };

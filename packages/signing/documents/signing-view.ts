@@ -218,7 +218,7 @@ function signatureStatus(signee: Signee | undefined): OtherBox['signatureStatus'
 }
 
 /** [D7-10] The first opening is an event. */
-export async function openSigningLink(
+async function openSigningLink(
   deps: SigningDeps,
   token: string,
   visitor: Visitor = NEW_VISITOR,
@@ -250,3 +250,5 @@ async function withOpening(deps: SigningDeps, target: LinkTarget, { origin }: Vi
   );
   return opened === null ? target : { ...target, document: opened, signee: requireSignee(opened, signeeId) };
 }
+
+export const openingOperations = { open: openSigningLink };

@@ -35,12 +35,12 @@ const ADDRESS_LIFETIME_MS = 10 * MINUTE_MS;
 const MAX_ADDRESSES = 20;
 
 /** Previews the file with its values, and its boxes outlined. Throws `draft_has_no_file`. */
-export async function previewDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<ScratchFile> {
+async function previewDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<ScratchFile> {
   return drawPreview(deps, await findDraft(deps, caller, draftId));
 }
 
 /** Throws `draft_has_no_file`. */
-export async function readSourceFile(
+async function readSourceFile(
   { database }: SigningDeps,
   caller: Caller,
   draftId: string,
@@ -54,7 +54,7 @@ export async function readSourceFile(
 }
 
 /** Issues an address for one download within ten minutes, without access token, until the draft changes. */
-export async function issueDownload(
+async function issueDownload(
   { database, clock, ids }: SigningDeps,
   caller: Caller,
   draftId: string,
@@ -73,7 +73,7 @@ export async function issueDownload(
 }
 
 /** Throws `download_not_found` for an address that is unknown, used, expired or of an earlier revision. */
-export async function openDownload(deps: SigningDeps, draftId: string, token: string): Promise<ScratchFile> {
+async function openDownload(deps: SigningDeps, draftId: string, token: string): Promise<ScratchFile> {
   const tokenHash = hashSecret(token);
   const isUsable = ({ downloads }: Draft) =>
     downloads.some((one) => one.tokenHash === tokenHash && one.expiresAt > deps.clock.now());
@@ -125,3 +125,5 @@ async function drawPreview({ database, blobs, toolkit }: SigningDeps, draft: Dra
     throw asClientError(error);
   }
 }
+
+export const draftFileOperations = { preview: previewDraft, readSourceFile, issueDownload, openDownload };

@@ -19,7 +19,7 @@ export interface DraftView {
   readonly warnings: readonly Warning[];
 }
 
-export async function createDraft(
+async function createDraft(
   deps: SigningDeps,
   caller: Caller,
   configuration: DraftConfiguration,
@@ -43,12 +43,12 @@ export async function createDraft(
   return viewDraft(deps, caller, draft, warnings);
 }
 
-export async function getDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<DraftView> {
+async function getDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<DraftView> {
   return viewDraft(deps, caller, await findDraft(deps, caller, draftId), []);
 }
 
 /** It belongs to the caller. */
-export async function duplicateDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<DraftView> {
+async function duplicateDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<DraftView> {
   const { configuration } = await findDraft(deps, caller, draftId);
   return createDraft(deps, caller, configuration);
 }
@@ -56,7 +56,7 @@ export async function duplicateDraft(deps: SigningDeps, caller: Caller, draftId:
 export type ConfigurationChange = (before: DraftConfiguration) => DraftConfiguration;
 
 /** Throws `draft_sent`, `draft_expired` or `precondition_failed`. */
-export function changeDraft(
+function changeDraft(
   deps: SigningDeps,
   caller: Caller,
   draftId: string,
@@ -84,7 +84,7 @@ function reviseDraft(
   return { ...draft, ...changes, downloads: [], revision: draft.revision + 1, updatedAt: now, expiresAt };
 }
 
-export async function deleteDraft(
+async function deleteDraft(
   { database }: SigningDeps,
   caller: Caller,
   draftId: string,
@@ -122,11 +122,7 @@ async function viewDraft(
   return { draft, status, problems, warnings };
 }
 
-export async function duplicateDocument(
-  deps: SigningDeps,
-  caller: Caller,
-  documentId: string,
-): Promise<DraftView> {
+async function duplicateDocument(deps: SigningDeps, caller: Caller, documentId: string): Promise<DraftView> {
   const document = await findVisibleDocument(deps.database.read, caller, documentId);
   return createDraft(deps, caller, configurationOf(document));
 }
@@ -174,7 +170,7 @@ export interface DraftSummary {
   readonly status: DraftStatus;
 }
 
-export async function listDrafts(
+async function listDrafts(
   { database, clock }: SigningDeps,
   { accountId, userId }: Caller,
   { ownerId, ...query }: PageQuery & { readonly ownerId?: string | undefined },
@@ -187,7 +183,7 @@ export async function listDrafts(
 }
 
 /** Sends the draft with every check of POST /docs. Of simultaneous requests one sends it. */
-export async function sendDraft(
+async function sendDraft(
   deps: SigningDeps,
   caller: Caller,
   draftId: string,
@@ -210,3 +206,14 @@ export async function sendDraft(
     });
   });
 }
+
+export const draftOperations = {
+  create: createDraft,
+  list: listDrafts,
+  get: getDraft,
+  change: changeDraft,
+  delete: deleteDraft,
+  duplicate: duplicateDraft,
+  duplicateDocument,
+  send: sendDraft,
+};

@@ -38,7 +38,7 @@ export async function recordDelivery(
 }
 
 /** Repeated reports change nothing. */
-export function reportDelivery(
+function reportDelivery(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   report: DeliveryReport,
 ): Promise<void> {
@@ -211,3 +211,5 @@ function quoteFor(document: DocumentState, message: DocumentMessage): string {
   if (message === 'owner_declined') return document.declined?.reason ?? '';
   return document.personalMessage;
 }
+
+export const deliveryReportOperations = { reportDelivery };

@@ -39,7 +39,7 @@ export interface OwnProof {
  * Answers to a proof that succeeded are ignored. Throws `proof_over`, and what a wrong answer means, after it
  * was counted.
  */
-export async function answerProof(
+async function answerProof(
   deps: SigningDeps,
   token: string,
   { proofId, ...command }: AnswerProofCommand,
@@ -173,3 +173,5 @@ async function returnAttempt(deps: SigningDeps, claimed: Proof): Promise<void> {
     proof.status === 'pending' ? { proof: { ...proof, attempts: proof.attempts - 1 }, entries: [] } : null,
   );
 }
+
+export const answerOperations = { answer: answerProof };

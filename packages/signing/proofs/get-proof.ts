@@ -9,7 +9,7 @@ import { type Proof, type ProofView, statusOf } from './proof.ts';
 import { changeProof, expireProof, settleProof } from './settle-proof.ts';
 
 /** Returns the state that the provider reports. */
-export async function getProof(
+async function getProof(
   deps: SigningDeps,
   token: string,
   proofId: string,
@@ -106,3 +106,5 @@ export async function watchProof(
   const { accountId } = document;
   await deps.database.transact(({ jobs }) => jobs.enqueue(next.job, { ...next, accountId }));
 }
+
+export const proofOperations = { get: getProof, pollReported: pollReportedProof };

@@ -33,7 +33,7 @@ export type PhoneView = Immutable<z.infer<typeof phoneView>>;
  * Returns what the QR code holds; earlier codes and their phones can do nothing any more. Throws
  * `proof_not_offered` for a kind without a camera, and `proof_over` after ten codes.
  */
-export async function handOverProof(
+async function handOverProof(
   deps: SigningDeps,
   token: string,
   proofId: string,
@@ -62,7 +62,7 @@ export async function handOverProof(
 }
 
 /** Claims the proof once and returns the secret that the phone keeps. Throws `handover_not_found`. */
-export async function claimHandover(
+async function claimHandover(
   deps: SigningDeps,
   code: string,
 ): Promise<{ readonly secret: string; readonly view: PhoneView }> {
@@ -85,12 +85,12 @@ export async function claimHandover(
   return { secret, view: viewOnPhone(target, viewProof(claimed, now)) };
 }
 
-export async function getOnPhone(deps: SigningDeps, secret: string): Promise<PhoneView> {
+async function getOnPhone(deps: SigningDeps, secret: string): Promise<PhoneView> {
   const { target, proof } = await findClaimed(deps, secret);
   return viewOnPhone(target, viewProof(await pollProof(deps, proof), deps.clock.now()));
 }
 
-export async function answerOnPhone(
+async function answerOnPhone(
   deps: SigningDeps,
   secret: string,
   command: Omit<AnswerProofCommand, 'proofId'>,
@@ -111,7 +111,7 @@ export function receiveFileFromPhone(uploads: UploadsInProgress) {
 }
 
 /** Resolves with the account of the document. Throws `handover_not_found`. */
-export async function requirePhone(deps: SigningDeps, secret: string): Promise<string> {
+async function requirePhone(deps: SigningDeps, secret: string): Promise<string> {
   return (await findClaimed(deps, secret)).target.document.accountId;
 }
 
@@ -139,3 +139,12 @@ async function findHandedOver(
   if (proof === null || target === null) throw new SigningError('handover_not_found');
   return { target, proof, phoneHash: isClaimed ? handover?.hash : undefined };
 }
+
+export const handoverOperations = { handOver: handOverProof };
+
+export const phoneOperations = {
+  claim: claimHandover,
+  get: getOnPhone,
+  require: requirePhone,
+  answer: answerOnPhone,
+};

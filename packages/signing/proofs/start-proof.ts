@@ -39,7 +39,7 @@ import { listNeededProofs } from './session-proofs.ts';
 import { changeProof, failProof, settleProof } from './settle-proof.ts';
 
 /** Cancels a proof, also a successful one: the signee may do it again. */
-export async function cancelProof(
+async function cancelProof(
   deps: SigningDeps,
   token: string,
   proofId: string,
@@ -73,7 +73,7 @@ export interface StartProofCommand {
  * Then ends an unfinished one of the same field. A proof that succeeded already is the answer. Throws
  * `proof_not_offered` and `proof_limit_reached`.
  */
-export async function startProof(
+async function startProof(
   deps: SigningDeps,
   token: string,
   command: StartProofCommand,
@@ -297,3 +297,5 @@ function newProof(
     removeAt: new Date(Math.max(session.expiresAt.getTime(), keptUntil)),
   };
 }
+
+export const proofStartOperations = { start: startProof, cancel: cancelProof };

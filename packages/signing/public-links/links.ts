@@ -42,7 +42,7 @@ export interface PublicLinkView {
 }
 
 /** Billable by the entry `link.created`. */
-export async function createPublicLink(
+async function createPublicLink(
   deps: SigningDeps,
   caller: Caller,
   configuration: LinkConfiguration,
@@ -55,7 +55,7 @@ export async function createPublicLink(
 }
 
 /** The copy has an address of its own and no visitors. Billable by `link.duplicated`. */
-export async function duplicatePublicLink(
+async function duplicatePublicLink(
   deps: SigningDeps,
   caller: Caller,
   linkId: string,
@@ -123,7 +123,7 @@ export async function getPublicLink(
  * The file and the address stay. The new `sharingSetting` holds for its documents too. Throws
  * `public_link_disabled`, `precondition_failed`.
  */
-export async function replacePublicLink(
+async function replacePublicLink(
   deps: SigningDeps,
   caller: Caller,
   linkId: string,
@@ -152,7 +152,7 @@ export async function replacePublicLink(
 }
 
 /** Disables the link for ever; repeating it has no effect [D6-32]. Throws `precondition_failed`. */
-export async function disablePublicLink(
+async function disablePublicLink(
   deps: SigningDeps,
   caller: Caller,
   linkId: string,
@@ -170,7 +170,7 @@ export async function disablePublicLink(
 }
 
 /** Deletes the link and keeps its documents. Throws `public_link_active`, `precondition_failed`. */
-export async function deletePublicLink(
+async function deletePublicLink(
   deps: SigningDeps,
   caller: Caller,
   linkId: string,
@@ -232,7 +232,7 @@ function viewLink({ urls }: SigningDeps, link: PublicLink, warnings: readonly Wa
   return { link, url: urls.signing(link.token), warnings };
 }
 
-export async function listPublicLinks(
+async function listPublicLinks(
   { database, urls }: SigningDeps,
   { accountId, userId }: Caller,
   query: PageQuery,
@@ -247,7 +247,7 @@ export async function listPublicLinks(
 }
 
 /** The completed ones, newest first. */
-export async function listDocumentsOfLink(
+async function listDocumentsOfLink(
   deps: SigningDeps,
   caller: Caller,
   linkId: string,
@@ -258,7 +258,7 @@ export async function listDocumentsOfLink(
 }
 
 /** Lists the fields in page order. */
-export async function readFieldsOfLink(
+async function readFieldsOfLink(
   deps: SigningDeps,
   caller: Caller,
   linkId: string,
@@ -267,11 +267,20 @@ export async function readFieldsOfLink(
 }
 
 /** The file is for everybody who sees the link. */
-export async function readSourceFileOfLink(
-  deps: SigningDeps,
-  caller: Caller,
-  linkId: string,
-): Promise<StoredFile> {
+async function readSourceFileOfLink(deps: SigningDeps, caller: Caller, linkId: string): Promise<StoredFile> {
   const { configuration } = await findPublicLink(deps, caller, linkId);
   return findFileOfLink(deps, configuration.fileId);
 }
+
+export const publicLinkOperations = {
+  create: createPublicLink,
+  list: listPublicLinks,
+  get: getPublicLink,
+  replace: replacePublicLink,
+  disable: disablePublicLink,
+  delete: deletePublicLink,
+  duplicate: duplicatePublicLink,
+  readFields: readFieldsOfLink,
+  readSourceFile: readSourceFileOfLink,
+  listDocuments: listDocumentsOfLink,
+};

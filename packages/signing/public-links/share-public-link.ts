@@ -41,7 +41,7 @@ export interface ShareTarget {
  * Without contacts in the request to those of the form. Throws `message_not_sent` with those that got
  * none. The contacts are not stored.
  */
-export async function sharePublicLink(
+async function sharePublicLink(
   deps: SigningDeps,
   caller: Caller,
   linkId: string,
@@ -101,3 +101,5 @@ async function sendToEach(
   const sentTo = targets.filter((_, index) => results[index]?.status === 'fulfilled');
   return { sentTo, failure: results.find((result) => result.status === 'rejected') };
 }
+
+export const sharingOperations = { share: sharePublicLink };

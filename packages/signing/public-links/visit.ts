@@ -40,7 +40,7 @@ const LIMIT_SECONDS = 600;
  * Returns the address that opens with the code. Nothing is prepared and no event is sent until then; who does
  * not enter it is forgotten within hours.
  */
-export async function beginVisit(
+async function beginVisit(
   deps: SigningDeps,
   token: string,
   details: VisitorDetails,
@@ -166,11 +166,7 @@ export const visitorView = z.object({
 export type VisitorView = Immutable<z.infer<typeof visitorView>>;
 
 /** The first one of a browser is counted. */
-export async function openPublicLink(
-  deps: SigningDeps,
-  token: string,
-  visitor: Visitor,
-): Promise<VisitorView> {
+async function openPublicLink(deps: SigningDeps, token: string, visitor: Visitor): Promise<VisitorView> {
   const { database, ids, settings } = deps;
   const link = await findLinkByToken(database.read, token);
   const { configuration, accountId, userId, disabledAt, isFileShown } = link;
@@ -195,7 +191,7 @@ export async function openPublicLink(
 }
 
 /** Reads the file of a link with `svc-access-document` in its form. Throws `verification_required` for others. */
-export async function readFileOfPublicLink(
+async function readFileOfPublicLink(
   deps: Pick<SigningDeps, 'database'>,
   token: string,
 ): Promise<{ readonly blobId: string }> {
@@ -224,3 +220,5 @@ export async function startVisit(
   const started = { ...document, sharingSetting, publicLink: { ...publicLink, isStarted: true } };
   return creationDecision(touch(started, clock.now(), settings.retentionDays), null);
 }
+
+export const visitOperations = { open: openPublicLink, readFile: readFileOfPublicLink, beginVisit };

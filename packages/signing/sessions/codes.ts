@@ -32,7 +32,7 @@ import {
  * For the browser that asked for the code. Throws `code_invalid` with the tries that are left, or
  * `code_expired`.
  */
-export async function checkCode(
+async function checkCode(
   deps: SigningDeps,
   token: string,
   code: string,
@@ -66,7 +66,7 @@ export async function checkCode(
  * None for a document that is over. Voids the code before, whichever browser asked for it, once this one is sent. Throws `code_cooldown` and
  * `code_not_sent`.
  */
-export async function sendCode(
+async function sendCode(
   deps: SigningDeps,
   token: string,
   visitor: Visitor = NEW_VISITOR,
@@ -163,3 +163,5 @@ async function withdrawCode({ sessions }: Stores, { issued, replaced }: IssuedCo
       await sessions.save({ ...applyEvent(other, 'send_code'), code });
   }
 }
+
+export const codeOperations = { sendCode, checkCode };

@@ -12,7 +12,7 @@ import { admitSession } from './start-session.ts';
  * For the user who is signed in, without a code: they have proven their email address and cannot change it.
  * Throws `link_not_found` if no signee has it.
  */
-export async function openOwnLink(
+async function openOwnLink(
   deps: SigningDeps,
   caller: Caller,
   documentId: string,
@@ -48,3 +48,5 @@ async function startOwnSession(deps: SigningDeps, token: string, visitor: Visito
 function isVisit({ publicLink }: DocumentState): boolean {
   return publicLink !== undefined;
 }
+
+export const ownLinkOperations = { openOwn: openOwnLink };

@@ -26,7 +26,7 @@ export function fileOwnerOf({ accountId, fileOwnerId }: Template): Pick<Caller, 
 }
 
 /** Lists the fields in page order, for everybody who may use the template. */
-export async function listTemplateFields(
+async function listTemplateFields(
   deps: SigningDeps,
   caller: Caller,
   templateId: string,
@@ -34,7 +34,7 @@ export async function listTemplateFields(
   return readFieldsOf(deps, await findTemplateFile(deps, caller, templateId));
 }
 
-export async function findTemplateFile(
+async function findTemplateFile(
   { database }: SigningDeps,
   caller: Caller,
   templateId: string,
@@ -51,7 +51,7 @@ export interface TemplateView {
   readonly warnings: readonly Warning[];
 }
 
-export async function createTemplate(
+async function createTemplate(
   deps: SigningDeps,
   caller: Caller,
   configuration: TemplateConfiguration,
@@ -62,7 +62,7 @@ export async function createTemplate(
 }
 
 /** It belongs to the caller; the file stays its owner's. */
-export async function duplicateTemplate(
+async function duplicateTemplate(
   deps: SigningDeps,
   caller: Caller,
   templateId: string,
@@ -72,16 +72,12 @@ export async function duplicateTemplate(
   return insertTemplate(deps, caller, { configuration, fileOwnerId, warnings: [] });
 }
 
-export async function getTemplate(
-  deps: SigningDeps,
-  caller: Caller,
-  templateId: string,
-): Promise<TemplateView> {
+async function getTemplate(deps: SigningDeps, caller: Caller, templateId: string): Promise<TemplateView> {
   return viewTemplate(deps, await findTemplate(deps.database.read, caller, templateId), []);
 }
 
 /** Own and shared, newest first. */
-export function listTemplates(
+function listTemplates(
   { database }: SigningDeps,
   { accountId, userId }: Caller,
   query: PageQuery,
@@ -90,7 +86,7 @@ export function listTemplates(
 }
 
 /** Everything but the file [D6-20]. Throws `precondition_failed`. */
-export async function replaceTemplate(
+async function replaceTemplate(
   deps: SigningDeps,
   caller: Caller,
   templateId: string,
@@ -114,7 +110,7 @@ export async function replaceTemplate(
 
 type Replacement = Omit<TemplateConfiguration, 'fileId'> & { readonly fileId?: string | undefined };
 
-export async function deleteTemplate(
+async function deleteTemplate(
   { database }: SigningDeps,
   caller: Caller,
   templateId: string,
@@ -193,3 +189,14 @@ async function viewTemplate(
   const problems = code === null ? [] : [problem(code, 'fileId', { fileId })];
   return { template, problems, warnings };
 }
+
+export const templateOperations = {
+  create: createTemplate,
+  list: listTemplates,
+  get: getTemplate,
+  replace: replaceTemplate,
+  delete: deleteTemplate,
+  duplicate: duplicateTemplate,
+  listFields: listTemplateFields,
+  readSourceFile: findTemplateFile,
+};

@@ -29,7 +29,7 @@ export function enqueueDelivery(
 }
 
 /** Newest first. */
-export async function listDeliveries(
+async function listDeliveries(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,
   webhookId: string,
@@ -96,7 +96,7 @@ function isSubscribed(webhook: Webhook, type: string, document: DocumentState): 
 }
 
 /** Begins its attempts anew [D7-22]. */
-export function redeliver(
+function redeliver(
   { database, clock }: Pick<SigningDeps, 'database' | 'clock'>,
   caller: Caller,
   webhookId: string,
@@ -113,7 +113,7 @@ export function redeliver(
 }
 
 /** Sends an event that has no document. */
-export async function sendTest(
+async function sendTest(
   { database, ids, clock }: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,
   webhookId: string,
@@ -132,3 +132,5 @@ export async function sendTest(
     return delivery;
   });
 }
+
+export const deliveryOperations = { listDeliveries, redeliver, sendTest };

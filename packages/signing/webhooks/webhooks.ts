@@ -56,7 +56,7 @@ function isUrlRefusal(error: unknown): boolean {
 }
 
 /** Creates a webhook [D7-17]. */
-export async function createWebhook(
+async function createWebhook(
   deps: SigningDeps,
   caller: Caller,
   command: CreateWebhookCommand,
@@ -158,7 +158,7 @@ function isOwn(webhook: Pick<Webhook, 'userId' | 'clientId'>, { userId, clientId
 }
 
 /** Deletes the webhook with its deliveries. Owners and admins may remove a colleague's. */
-export function deleteWebhook(
+function deleteWebhook(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,
   webhookId: string,
@@ -169,7 +169,7 @@ export function deleteWebhook(
   });
 }
 
-export function getWebhook(
+function getWebhook(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,
   webhookId: string,
@@ -181,7 +181,7 @@ export function getWebhook(
  * The caller's, for owners and admins the account's, oldest first. An account has few, so the page is cut
  * from all.
  */
-export async function listWebhooks(
+async function listWebhooks(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,
   query: PageQuery,
@@ -195,7 +195,7 @@ export async function listWebhooks(
 }
 
 /** The old secret ends at once [2.7-07]. */
-export function rotateSecret(
+function rotateSecret(
   { database, ids }: Pick<SigningDeps, 'database' | 'ids'>,
   caller: Caller,
   webhookId: string,
@@ -208,7 +208,7 @@ export function rotateSecret(
 }
 
 /** Updates the webhook, and enables it if it was disabled. */
-export async function updateWebhook(
+async function updateWebhook(
   deps: SigningDeps,
   caller: Caller,
   webhookId: string,
@@ -229,3 +229,12 @@ export async function updateWebhook(
     return webhook;
   });
 }
+
+export const webhookOperations = {
+  create: createWebhook,
+  list: listWebhooks,
+  get: getWebhook,
+  update: updateWebhook,
+  delete: deleteWebhook,
+  rotateSecret,
+};
