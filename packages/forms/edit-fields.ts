@@ -1,6 +1,6 @@
-import { type PdfFile, requireFieldDepth } from '@countersign/pdf';
+import { encodeTextString, type PdfFile, requireFieldDepth } from '@countersign/pdf';
 import { checkArguments, exactly, integer, openFile, optional, text } from '@countersign/pdf/arguments';
-import { type PDFContext, PDFDict, PDFHexString, type PDFName, type PDFObject } from 'pdf-lib';
+import { type PDFContext, PDFDict, type PDFName, type PDFObject } from 'pdf-lib';
 import { createSuggester, describeUnknownField } from './attributes/warnings.ts';
 import { NameTree } from './create/name-tree.ts';
 import { removeFromStructure } from './create/structure.ts';
@@ -55,7 +55,7 @@ export async function renameField(file: PdfFile, from: string, to: string): Prom
   const place = names.placeOf(to, acroForm);
   for (const node of nodes) {
     const { dict, ref } = node;
-    dict.set(Key.T, PDFHexString.fromText(place.partialName));
+    dict.set(Key.T, encodeTextString(place.partialName));
     if (isSameParent) continue;
     if (place.parent) dict.set(Key.Parent, place.parent.ref);
     else dict.delete(Key.Parent);

@@ -1,5 +1,5 @@
-import { requireFieldDepth } from '@countersign/pdf';
-import { PDFArray, type PDFDict, PDFHexString, type PDFObject, type PDFRef } from 'pdf-lib';
+import { encodeTextString, requireFieldDepth } from '@countersign/pdf';
+import { PDFArray, type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
 import { FormError } from '../errors.ts';
 import { Key, readArray, readEntry } from '../fields/dict-reading.ts';
 import { type FieldNode, readInherited } from '../fields/field-dict.ts';
@@ -84,7 +84,7 @@ export class NameTree {
     if (existing !== undefined)
       return { ref: nameDirect(existing, acroForm), dict: existing.dict, added: [] };
     const place = this.placeOf(name, acroForm);
-    const dict = context.obj({ T: PDFHexString.fromText(place.partialName) });
+    const dict = context.obj({ T: encodeTextString(place.partialName) });
     if (place.parent) dict.set(Key.Parent, place.parent.ref);
     const ref = context.register(dict);
     this.add(place, ref);

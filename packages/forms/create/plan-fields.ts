@@ -55,6 +55,8 @@ interface PlannedChoice {
 /** With everything checked, so that writing cannot fail halfway. */
 export type PlannedField = PlannedText | PlannedCheckBox | PlannedRadioGroup | PlannedChoice;
 
+/** Enough for pages whose unit is a thousand points. */
+const DECIMALS = 1e8;
 /** In displayed points, since page sizes are often given as whole numbers. */
 const TOLERANCE = 0.5;
 
@@ -202,5 +204,5 @@ export class FieldPlanner {
 
 /** Without the noise of floating point. */
 function trim(points: number): number {
-  return Number(points.toPrecision(12));
+  return Math.round(points * DECIMALS) / DECIMALS;
 }

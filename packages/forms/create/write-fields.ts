@@ -3,9 +3,10 @@ import {
   PDFArray,
   type PDFContext,
   PDFDict,
-  PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFObject,
+  type PDFRef,
   PDFString,
 } from 'pdf-lib';
 import { drawListBox, drawTextField, TextPen } from '../appearances/draw-text.ts';
@@ -14,21 +15,20 @@ import { makeButtonStates } from '../appearances/make-appearance.ts';
 import { ensureStandardFonts } from '../appearances/repair-default-appearance.ts';
 import { QUADDINGS } from '../appearances/widget-look.ts';
 import { Key, readDict, readEntry } from '../fields/dict-reading.ts';
-import { AnnotationFlag, FieldFlag } from '../fields/field-kind.ts';
+import { AnnotationFlag, FieldFlag, type FieldOption } from '../fields/field-kind.ts';
 import type { NamePlace, NameTree } from './name-tree.ts';
 import type { NewField } from './new-field.ts';
 import { PageLists } from './page-lists.ts';
 import type { PlannedField, PlannedWidget } from './plan-fields.ts';
 
 const ON = PDFName.of('Yes');
+const TU = PDFName.of('TU');
+const PRINT = PDFNumber.of(AnnotationFlag.print);
 const HELVETICA = 'Helv';
 const DINGBATS = 'ZaDb';
 const BLACK_HELVETICA = `/${HELVETICA} 0 Tf 0 g`;
 /** Of /Parent chains that lead nowhere. */
 const MAX_LEVELS = 100;
-
-/** Of pdf-lib's `obj`. */
-type Entries = Record<string, PDFObject | string | number | boolean | readonly number[]>;
 
 /** Writes planned fields into the form of a file, which it creates if there is none. */
 export class FieldWriter {
@@ -48,14 +48,18 @@ export class FieldWriter {
 
   write(planned: PlannedField): void {
     const place = this.#names.placeOf(planned.field.name, this.#acroForm);
-    const entries = describeField(planned.field, place);
-    if (planned.kind === 'radioGroup') this.#writeGroup(planned, place, entries);
-    else {
-      const dict = this.#context.obj({ ...entries, ...this.#describeKind(planned) }) as PDFDict;
-      this.#describeWidget(dict, planned.widget);
-      hideInheritedValue(dict, place);
-      this.#names.add(place, this.#pages.add(planned.widget.page, dict));
+    const dict = PDFDict.withContext(this.#context);
+    describeField(dict, planned.field, place);
+    if (planned.kind === 'radioGroup') {
+      this.#names.add(place, this.#writeGroup(dict, planned));
+      return;
     }
+    this.#describeWidget(dict, planned.widget);
+    if (planned.kind === 'checkBox') this.#describeCheckBox(dict, planned);
+    else if (planned.kind === 'text') this.#describeText(dict, planned);
+    else this.#describeChoice(dict, planned);
+    hideInheritedValue(dict, place);
+    this.#names.add(place, this.#pages.add(planned.widget.page, dict));
   }
 
   finish(): void {
@@ -63,111 +67,100 @@ export class FieldWriter {
     this.#pages.finish();
   }
 
-  #describeKind(planned: Exclude<PlannedField, { kind: 'radioGroup' }>): Entries {
-    if (planned.kind === 'checkBox') return this.#describeCheckBox(planned);
-    return planned.kind === 'text' ? this.#describeText(planned) : this.#describeChoice(planned);
-  }
-
-  #describeCheckBox({ field, widget }: Extract<PlannedField, { kind: 'checkBox' }>): Entries {
+  #describeCheckBox(dict: PDFDict, { field, widget }: Extract<PlannedField, { kind: 'checkBox' }>): void {
     const state = field.value ? ON : Key.Off;
-    const AP = makeButtonStates(this.#context, widget.look, false, ON);
-    return { FT: Key.Btn, Ff: commonFlags(field), V: state, AS: state, AP };
+    dict.set(Key.FT, Key.Btn);
+    setFlags(dict, field, 0);
+    dict.set(Key.V, state);
+    dict.set(Key.AS, state);
+    dict.set(Key.AP, makeButtonStates(this.#context, widget.look, false, ON));
   }
 
-  #describeText(planned: Extract<PlannedField, { kind: 'text' }>): Entries {
+  #describeText(dict: PDFDict, planned: Extract<PlannedField, { kind: 'text' }>): void {
     const { field, widget, value, arrangement } = planned;
     const pen = new TextPen(this.#embedder);
     const { operators } = drawTextField(widget.look, value, arrangement, pen);
-    const flags = (field.multiline ? FieldFlag.multiline : 0) | (field.comb ? FieldFlag.comb : 0);
-    return {
-      ...{ FT: Key.Tx, Ff: commonFlags(field) | flags, Q: QUADDINGS.indexOf(widget.look.quadding) },
-      ...(field.maxLength !== undefined && { MaxLen: field.maxLength }),
-      ...(value !== '' && { V: encodeTextString(value) }),
-      AP: this.#appearance(widget, operators, pen),
-    };
+    dict.set(Key.FT, Key.Tx);
+    setFlags(dict, field, (field.multiline ? FieldFlag.multiline : 0) | (field.comb ? FieldFlag.comb : 0));
+    if (field.maxLength !== undefined) dict.set(Key.MaxLen, PDFNumber.of(field.maxLength));
+    if (value !== '') dict.set(Key.V, encodeTextString(value));
+    this.#setAppearance(dict, widget, operators, pen);
   }
 
-  #describeChoice(planned: Extract<PlannedField, { kind: 'choice' }>): Entries {
+  #describeChoice(dict: PDFDict, planned: Extract<PlannedField, { kind: 'choice' }>): void {
     const { field, widget, options, values, chosen } = planned;
     const pen = new TextPen(this.#embedder);
     const labels = options.map(({ label }) => label);
-    const [first = 0] = chosen;
+    const shown = labels[chosen[0] ?? -1] ?? values[0] ?? '';
     const { operators } =
       field.type === 'listbox'
         ? drawListBox(widget.look, { labels, chosen: new Set(chosen), topIndex: 0 }, pen)
-        : drawTextField(
-            widget.look,
-            labels[chosen.length > 0 ? first : -1] ?? values[0] ?? '',
-            { kind: 'line' },
-            pen,
-          );
-    const encoded = values.map(encodeTextString);
-    return {
-      ...{
-        FT: Key.Ch,
-        Ff: commonFlags(field) | choiceFlags(planned),
-        Q: QUADDINGS.indexOf(widget.look.quadding),
-      },
-      Opt: this.#context.obj(
-        options.map(({ label, value }) =>
-          label === value ? encodeTextString(label) : [encodeTextString(value), encodeTextString(label)],
-        ),
-      ),
-      ...(encoded[0] && { V: encoded.length > 1 ? this.#context.obj(encoded) : encoded[0] }),
-      ...(field.type === 'listbox' && chosen.length > 0 && { I: this.#context.obj([...chosen]) }),
-      AP: this.#appearance(widget, operators, pen),
-    };
+        : drawTextField(widget.look, shown, { kind: 'line' }, pen);
+    dict.set(Key.FT, Key.Ch);
+    setFlags(dict, field, choiceFlags(planned));
+    dict.set(Key.Opt, this.#context.obj(options.map(encodeOption)));
+    const [first, ...more] = values.map(encodeTextString);
+    if (first) dict.set(Key.V, more.length > 0 ? this.#context.obj([first, ...more]) : first);
+    if (field.type === 'listbox' && chosen.length > 0) dict.set(Key.I, this.#context.obj([...chosen]));
+    this.#setAppearance(dict, widget, operators, pen);
   }
 
-  #writeGroup(
-    { field, widgets }: Extract<PlannedField, { kind: 'radioGroup' }>,
-    place: NamePlace,
-    entries: Entries,
-  ): void {
+  #writeGroup(group: PDFDict, { field, widgets }: Extract<PlannedField, { kind: 'radioGroup' }>): PDFRef {
     const values = field.buttons.map(({ value }) => value);
     const states = nameStates(values);
     const chosen = states[values.indexOf(field.value ?? '')] ?? Key.Off;
-    const flags = commonFlags(field) | FieldFlag.radio | FieldFlag.noToggleToOff;
-    const group = this.#context.obj({ ...entries, FT: Key.Btn, Ff: flags, V: chosen }) as PDFDict;
     const ref = this.#context.register(group);
+    group.set(Key.FT, Key.Btn);
+    setFlags(group, field, FieldFlag.radio | FieldFlag.noToggleToOff);
+    group.set(Key.V, chosen);
     if (states.some((state, index) => state !== PDFName.of(values[index] ?? '')))
       group.set(Key.Opt, this.#context.obj(values.map(encodeTextString)));
     const kids = widgets.map((widget, index) => {
       const state = states[index] ?? ON;
       const { label = values[index] ?? '' } = field.buttons[index] ?? {};
-      const dict = this.#context.obj({
-        ...{ Parent: ref, TU: PDFHexString.fromText(label), AS: state === chosen ? state : Key.Off },
-        AP: makeButtonStates(this.#context, widget.look, true, state),
-      }) as PDFDict;
+      const dict = PDFDict.withContext(this.#context);
+      dict.set(Key.Parent, ref);
+      dict.set(TU, encodeTextString(label));
       this.#describeWidget(dict, widget);
+      dict.set(Key.AS, state === chosen ? state : Key.Off);
+      dict.set(Key.AP, makeButtonStates(this.#context, widget.look, true, state));
       return this.#pages.add(widget.page, dict);
     });
     group.set(Key.Kids, this.#context.obj(kids));
-    this.#names.add(place, ref);
+    return ref;
   }
 
   #describeWidget(dict: PDFDict, { page, rect, rotate, look }: PlannedWidget): void {
     const { font, size, colour } = look.text;
     const { caption, background, borderColour, borderWidth } = look.widget;
     const hasBorder = borderColour.length > 0 && borderWidth > 0;
-    const characteristics = {
-      ...(rotate !== 0 && { R: rotate }),
-      ...(hasBorder && { BC: [...borderColour] }),
-      ...(background.length > 0 && { BG: [...background] }),
-      ...(caption !== '' && { CA: PDFString.of(caption) }),
-    };
-    const entries: Entries = {
-      ...{ Type: Key.Annot, Subtype: Key.Widget, Rect: [...rect], F: AnnotationFlag.print, P: page.ref },
-      DA: PDFString.of(`/${font} ${formatNumbers(size)} Tf ${colour}`),
-      BS: this.#context.obj({ W: hasBorder ? borderWidth : 0, S: Key.S }),
-    };
-    for (const [key, value] of Object.entries(entries))
-      dict.set(PDFName.of(key), this.#context.obj(value as never));
-    if (Object.keys(characteristics).length > 0) dict.set(Key.MK, this.#context.obj(characteristics));
+    dict.set(Key.Type, Key.Annot);
+    dict.set(Key.Subtype, Key.Widget);
+    dict.set(Key.Rect, this.#numbers(rect));
+    dict.set(Key.F, PRINT);
+    dict.set(Key.P, page.ref);
+    dict.set(Key.DA, PDFString.of(`/${font} ${formatNumbers(size)} Tf ${colour}`));
+    const quadding = QUADDINGS.indexOf(look.quadding);
+    if (caption === '') dict.set(Key.Q, PDFNumber.of(quadding));
+    const characteristics = PDFDict.withContext(this.#context);
+    if (rotate !== 0) characteristics.set(Key.R, PDFNumber.of(rotate));
+    if (hasBorder) characteristics.set(Key.BC, this.#numbers(borderColour));
+    if (background.length > 0) characteristics.set(Key.BG, this.#numbers(background));
+    if (caption !== '') characteristics.set(Key.CA, PDFString.of(caption));
+    if (characteristics.keys().length > 0) dict.set(Key.MK, characteristics);
+    if (hasBorder) dict.set(Key.BS, this.#context.obj({ W: borderWidth, S: Key.S }));
   }
 
-  #appearance({ look }: PlannedWidget, operators: string, pen: TextPen): PDFDict {
-    return this.#context.obj({ N: registerAppearance(this.#context, look.widget, operators, pen.fonts()) });
+  #numbers(list: readonly number[]): PDFArray {
+    const array = PDFArray.withContext(this.#context);
+    for (const number of list) array.push(PDFNumber.of(number));
+    return array;
+  }
+
+  #setAppearance(dict: PDFDict, { look }: PlannedWidget, operators: string, pen: TextPen): void {
+    const appearances = PDFDict.withContext(this.#context);
+    appearances.set(Key.N, registerAppearance(this.#context, look.widget, operators, pen.fonts()));
+    dict.set(Key.AP, appearances);
   }
 }
 
@@ -181,16 +174,19 @@ function openAcroForm(file: PdfFile): PDFDict {
   return acroForm;
 }
 
-function describeField({ label }: NewField, { parent, partialName }: NamePlace): Entries {
-  return {
-    T: PDFHexString.fromText(partialName),
-    ...(parent && { Parent: parent.ref }),
-    ...(label !== undefined && label !== '' && { TU: PDFHexString.fromText(label) }),
-  };
+function describeField(dict: PDFDict, { label }: NewField, { parent, partialName }: NamePlace): void {
+  dict.set(Key.T, encodeTextString(partialName));
+  if (parent) dict.set(Key.Parent, parent.ref);
+  if (label) dict.set(TU, encodeTextString(label));
 }
 
-function commonFlags({ readOnly, required }: NewField): number {
-  return (readOnly ? FieldFlag.readOnly : 0) | (required ? FieldFlag.required : 0);
+function setFlags(dict: PDFDict, { readOnly, required }: NewField, own: number): void {
+  const common = (readOnly ? FieldFlag.readOnly : 0) | (required ? FieldFlag.required : 0);
+  dict.set(Key.Ff, PDFNumber.of(common | own));
+}
+
+function encodeOption({ label, value }: FieldOption): PDFObject | PDFObject[] {
+  return label === value ? encodeTextString(label) : [encodeTextString(value), encodeTextString(label)];
 }
 
 function choiceFlags({ field }: Extract<PlannedField, { kind: 'choice' }>): number {
