@@ -5,14 +5,35 @@ import {
   exactly,
   integer,
   listOf,
+  matching,
   oneOf,
   openFile,
   optional,
+  pathOrBytes,
   shape,
   text,
 } from '@countersign/pdf/arguments';
 
-const values = listOf(shape({ name: text, value: either(text, boolean, listOf(text)) }));
+const share = matching('a number from 0 to 1', (value) => isNumberTo(1, value));
+/** Larger text belongs to no page. */
+const MAX_FONT_SIZE = 1000;
+
+/** Of new fields and of values. */
+export const LOOK = {
+  fontSize: optional(
+    matching(`a number from 0 to ${MAX_FONT_SIZE}`, (value) => isNumberTo(MAX_FONT_SIZE, value)),
+  ),
+  alignment: optional(oneOf('left', 'center', 'right')),
+  color: optional(shape({ 0: share, 1: share, 2: share, length: oneOf(3) })),
+};
+
+export function isNumberTo(limit: number, value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= limit;
+}
+
+const values = listOf(
+  shape({ ...LOOK, name: text, value: either(text, boolean, listOf(text)), font: optional(pathOrBytes) }),
+);
 const reading = exactly({ everyPage: optional(boolean) });
 
 export const FILE = { file: openFile };

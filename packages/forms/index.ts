@@ -29,6 +29,7 @@ export {
   type FillableField,
   type FilledBy,
   type GivenValue,
+  type ValueStyle,
 } from './prefill/check-values.ts';
 export {
   checkFormValues,

@@ -1,6 +1,7 @@
-import { joinLines, type MeasureText, type TextDirection, type TextEmbedder } from '@countersign/pdf';
+import { joinLines, type MeasureText, type TextDirection } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 import { drawFrame, formatNumbers, frameWidth, group, penOf, rectangle } from './drawing.ts';
+import type { LineWriter } from './own-font.ts';
 import {
   fitRowSize,
   fitsInLine,
@@ -18,23 +19,23 @@ import {
 import type { FieldLook, WidgetLook } from './widget-look.ts';
 
 export class TextPen {
-  readonly #embedder: TextEmbedder;
+  readonly #writer: LineWriter;
   readonly #fontNames = new Set<string>();
   readonly #widths = new Map<string, number>();
 
-  constructor(embedder: TextEmbedder) {
-    this.#embedder = embedder;
+  constructor(writer: LineWriter) {
+    this.#writer = writer;
   }
 
-  get metrics(): TextEmbedder['metrics'] {
-    return this.#embedder.metrics;
+  get metrics(): LineWriter['metrics'] {
+    return this.#writer.metrics;
   }
 
   /** Measures at size 1, once for each text. */
   readonly measure: MeasureText = (text) => {
     const known = this.#widths.get(text);
     if (known !== undefined) return known;
-    const width = this.#embedder.measure(text, 1);
+    const width = this.#writer.measure(text, 1);
     this.#widths.set(text, width);
     return width;
   };
@@ -49,12 +50,12 @@ export class TextPen {
   }
 
   fonts(): Record<string, PDFRef> {
-    const { resources } = this.#embedder;
+    const { resources } = this.#writer;
     return Object.fromEntries(Object.entries(resources).filter(([name]) => this.#fontNames.has(name)));
   }
 
   #show(text: string, size: number, direction: TextDirection | undefined): string {
-    const { operators, fontNames } = this.#embedder.show(text, Number(formatNumbers(size)), direction);
+    const { operators, fontNames } = this.#writer.show(text, Number(formatNumbers(size)), direction);
     for (const name of fontNames) this.#fontNames.add(name);
     return operators;
   }

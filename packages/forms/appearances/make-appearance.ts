@@ -32,6 +32,7 @@ import {
   toTextBox,
 } from './draw-text.ts';
 import { DISC, drawFrame, drawRoundFrame, drawSymbol, registerAppearance, TICK } from './drawing.ts';
+import { type LineWriter, writerOf } from './own-font.ts';
 import { countRowsAtMost, countTextAtMost, type TextRoom } from './text-layout.ts';
 import { type FieldLook, readFieldLook } from './widget-look.ts';
 
@@ -52,7 +53,7 @@ export function makeTextAppearances(
   const drawn = listWidgets(field).map(({ node, dict }) => {
     const look = readFieldLook(form, node, dict);
     if (!look) return true;
-    const pen = new TextPen(embedder);
+    const pen = new TextPen(writerOf(form, embedder, node, dict));
     return setTextAppearance(dict, look, pen, drawValue(look, field, node, values, pen));
   });
   return drawn.every((isWhole) => isWhole);
@@ -64,18 +65,19 @@ export function canShowAll(
   field: Field,
   values: readonly string[],
 ): boolean {
-  const pen = new TextPen(embedder);
   return field.nodes.every((node) => {
     const texts = listShownTexts(field, node, values);
     const arrangement = arrange(field, node);
     return node.widgets.every((widget) => {
       const look = isUnseen(widget) ? undefined : readFieldLook(form, node, widget.dict);
-      return !look || texts.every((text) => canShowWhole(look, text, arrangement, pen));
+      if (!look) return true;
+      const pen = new TextPen(writerOf(form, embedder, node, widget.dict));
+      return texts.every((text) => canShowWhole(look, text, arrangement, pen));
     });
   });
 }
 
-function listWidgets(field: Field) {
+export function listWidgets(field: Field) {
   return field.nodes.flatMap((node) => node.widgets.map(({ dict }) => ({ node, dict })));
 }
 
@@ -116,8 +118,9 @@ export function makeCaptionAppearance(
   const look = readFieldLook(form, node, widget.dict);
   if (!look) return;
   const centred: FieldLook = { ...look, quadding: 'centred' };
-  const pen = new TextPen(embedder);
-  const caption = drawableOrNothing(look.widget.caption, embedder);
+  const writer = writerOf(form, embedder, node, widget.dict);
+  const pen = new TextPen(writer);
+  const caption = drawableOrNothing(look.widget.caption, writer);
   setTextAppearance(widget.dict, centred, pen, drawTextField(centred, caption, { kind: 'line' }, pen));
 }
 
@@ -229,9 +232,9 @@ export function findTextRoom(form: Form, fields: readonly Field[]): TextRoom | u
   return largest;
 }
 
-function drawableOrNothing(text: string, embedder: TextEmbedder): string {
+function drawableOrNothing(text: string, writer: LineWriter): string {
   try {
-    embedder.ensureDrawable(joinLines(text));
+    writer.ensureDrawable(joinLines(text));
     return text;
   } catch (error) {
     if (error instanceof PdfError && error.code === 'text_not_drawable') return '';

@@ -13,7 +13,7 @@ import {
   readText,
 } from '../fields/dict-reading.ts';
 import { type FieldNode, readInherited, readInheritedText } from '../fields/field-dict.ts';
-import type { Form } from '../fields/form.ts';
+import type { Form, TextStyle } from '../fields/form.ts';
 import type { Quadding } from './text-layout.ts';
 
 /** /DA (ISO 32000-1 12.7.3.3). */
@@ -159,11 +159,20 @@ export const QUADDINGS: readonly Quadding[] = ['left', 'centred', 'right'];
 export function readFieldLook(form: Form, node: FieldNode, widget: PDFDict): FieldLook | undefined {
   const look = readWidgetLook(widget);
   if (!look || look.width <= 0 || look.height <= 0) return undefined;
+  const style = form.styles?.get(node.name);
+  const text = readDefaultAppearance(form, node, widget) ?? FALLBACK_APPEARANCE;
   return {
     widget: isTransparent(node) ? { ...look, background: [] } : look,
-    text: readDefaultAppearance(form, node, widget) ?? FALLBACK_APPEARANCE,
-    quadding: readQuadding(form, node, widget),
+    text: style ? { ...text, ...restyle(node, widget, style) } : text,
+    quadding: style?.quadding ?? readQuadding(form, node, widget),
   };
+}
+
+/** Sizes of a field are in the unit of its page. */
+function restyle(node: FieldNode, widget: PDFDict, { size, colour }: TextStyle): Partial<DefaultAppearance> {
+  const [place] = node.widgets.find(({ dict }) => dict === widget)?.places ?? [];
+  const userUnit = place?.geometry.userUnit ?? 1;
+  return { ...(size !== undefined && { size: size / userUnit }), ...(colour !== undefined && { colour }) };
 }
 
 export function readDefaultAppearance(

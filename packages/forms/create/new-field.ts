@@ -16,6 +16,7 @@ import {
   shape,
   text,
 } from '@countersign/pdf/arguments';
+import { isNumberTo, LOOK } from '../errors.ts';
 import type { DisplayedBox } from '../fields/field-dict.ts';
 
 /** Red, green and blue from 0 to 1. */
@@ -108,11 +109,6 @@ export type NewFieldType = NonNullable<NewField['type']>;
 
 /** More cells have no width on any page. */
 const MAX_CELLS = 1000;
-/** Larger text belongs to no page. */
-const MAX_FONT_SIZE = 1000;
-
-const share = matching('a number from 0 to 1', (value) => isNumberTo(1, value));
-const color = shape({ 0: share, 1: share, 2: share, length: oneOf(3) });
 const wholeAboveZero = matching(
   'a whole number above 0',
   (value) => Number.isInteger(value) && Number(value) > 0,
@@ -121,13 +117,10 @@ const box = { page: integer, x: finite, y: finite, width: positive, height: posi
 
 const settings = {
   ...{ name: text, label: optional(text), required: optional(boolean), readOnly: optional(boolean) },
-  fontSize: optional(
-    matching(`a number from 0 to ${MAX_FONT_SIZE}`, (value) => isNumberTo(MAX_FONT_SIZE, value)),
-  ),
-  ...{ color: optional(color), background: optional(color), borderColor: optional(color) },
+  ...{ fontSize: LOOK.fontSize, color: LOOK.color, background: LOOK.color, borderColor: LOOK.color },
   borderWidth: optional(matching('a number from 0', (value) => isNumberTo(Number.MAX_SAFE_INTEGER, value))),
 };
-const aligned = { ...settings, ...box, alignment: optional(oneOf('left', 'center', 'right')) };
+const aligned = { ...settings, ...box, alignment: LOOK.alignment };
 const button = exactly({ ...box, value: text, label: optional(text) });
 const choice = {
   ...aligned,
@@ -189,8 +182,4 @@ function checkUnique(values: readonly string[], at: string): void {
       throw invalidArgument(`${at}[${index}].value`, 'a value that no other item has', value);
     seen.add(value);
   }
-}
-
-function isNumberTo(limit: number, value: unknown): boolean {
-  return typeof value === 'number' && value >= 0 && value <= limit;
 }

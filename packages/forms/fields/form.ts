@@ -1,4 +1,4 @@
-import type { PdfFile } from '@countersign/pdf';
+import type { PdfFile, TextEmbedder } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
 import { Key, readArray, readDict } from './dict-reading.ts';
 import {
@@ -95,6 +95,18 @@ export interface Form {
   /** The widgets are in painting order; a widget on two pages appears twice. */
   readonly placements: readonly PageWidget[];
   readonly isPartial: boolean;
+  /** How values are to be drawn, by the names of their fields. */
+  readonly styles?: ReadonlyMap<string, TextStyle> | undefined;
+}
+
+/** In place of what the field says. */
+export interface TextStyle {
+  /** Displayed points; 0 is automatic. */
+  readonly size?: number | undefined;
+  /** As operator. */
+  readonly colour?: string | undefined;
+  readonly quadding?: 'left' | 'centred' | 'right' | undefined;
+  readonly font?: ((embedder: TextEmbedder) => TextEmbedder) | undefined;
 }
 
 /** Where unlisted fields (docs/glossary.md) are looked for. */

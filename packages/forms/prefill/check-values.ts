@@ -1,4 +1,4 @@
-import { splitLines } from '@countersign/pdf';
+import { type FontSource, splitLines } from '@countersign/pdf';
 import { MIN_ROOM, type TextRoom } from '../appearances/text-layout.ts';
 import { groupBy } from '../attributes/field-names.ts';
 import { findBrokenFormat } from '../attributes/registry.ts';
@@ -8,6 +8,7 @@ import {
   forbidsManualEntry,
   type Suggester,
 } from '../attributes/warnings.ts';
+import type { Alignment, RgbColor } from '../create/new-field.ts';
 import { FormError } from '../errors.ts';
 import type { FormField } from '../fields/field-kind.ts';
 import { findOptionIndex } from '../fields/field-options.ts';
@@ -19,9 +20,19 @@ export interface FieldValue {
 }
 
 /** A `FieldValue`; a check box also takes true (its first state) and false (off). */
-export interface GivenValue {
+export interface GivenValue extends ValueStyle {
   readonly name: string;
   readonly value: FieldValue['value'] | boolean;
+}
+
+/** How a value is drawn, in place of what its field says; check boxes and radio buttons have none of it. */
+export interface ValueStyle {
+  /** TrueType: a path, or bytes. */
+  readonly font?: FontSource | undefined;
+  /** Displayed points; 0 fills the box. */
+  readonly fontSize?: number | undefined;
+  readonly alignment?: Alignment | undefined;
+  readonly color?: RgbColor | undefined;
 }
 
 /** `acceptsOtherText`: an editable combo box. */

@@ -6,7 +6,9 @@ import {
   countVisibleOptions,
   findTextRoom,
   listDrawnTexts,
+  listWidgets,
 } from '../appearances/make-appearance.ts';
+import { writerOf } from '../appearances/own-font.ts';
 import { groupBy } from '../attributes/field-names.ts';
 import { createSuggester, type Suggester } from '../attributes/warnings.ts';
 import { FormError, PREFILL, VALUES } from '../errors.ts';
@@ -27,6 +29,7 @@ import {
   tooLong,
 } from './check-values.ts';
 import { ensureDrawable, type FormWarning, refreshAppearances } from './refresh-appearances.ts';
+import { withStyles, writeStyle } from './value-style.ts';
 import {
   applyReadonlyMode,
   type ReadonlyMode,
@@ -60,7 +63,7 @@ export function checkFormValues(
 ): readonly FieldValue[] {
   checkArguments({ file, values: given, options }, VALUES);
   const { filledBy } = options;
-  const form = readFormFor(file, given);
+  const form = withStyles(readFormFor(file, given), given);
   const values = resolveBooleans(form, given);
   checkAgainst(form, values, { embedder: createTextEmbedder(file), filledBy, suggest: suggesterOf(form) });
   const passwords = new Set(form.fields.filter((field) => field.isPassword).map(({ name }) => name));
@@ -75,7 +78,7 @@ export function findValueFaults(
 ): readonly FormError[] {
   checkArguments({ file, values: given, options }, VALUES);
   const { filledBy } = options;
-  const form = readFormFor(file, given);
+  const form = withStyles(readFormFor(file, given), given);
   const context = { embedder: createTextEmbedder(file), filledBy, suggest: suggesterOf(form) };
   const faultOf = (asked: Form, values: readonly GivenValue[]) =>
     catchFault(() => checkAgainst(asked, resolveBooleans(asked, values), context));
@@ -116,7 +119,8 @@ export async function prefill(
 ): Promise<PrefillReport> {
   checkArguments({ file, values, mode, options }, PREFILL);
   const { filledBy } = options;
-  const form = mode === 'all' ? readForm(file, { everyPage: true }) : readFormFor(file, values);
+  const read = mode === 'all' ? readForm(file, { everyPage: true }) : readFormFor(file, values);
+  const form = withStyles(read, values);
   const embedder = createTextEmbedder(file);
   // What the service fills in was checked, and must not stop a document that people signed.
   const context = { embedder, filledBy, suggest: suggesterOf(form), isToFit: filledBy !== 'service' };
@@ -160,7 +164,7 @@ function checkAgainst(
   if (values.length === 0) return [];
   const named = selectFields(form, values);
   const checked = checkValues(listFillableFields({ ...form, fields: named }), values, filledBy, suggest);
-  ensureAllDrawable(named, checked, embedder);
+  ensureAllDrawable({ form, embedder }, named, checked);
   refuseUnseenOptions(form, named, checked);
   if (isToFit) refuseClipped({ form, embedder }, named, checked);
   return checked;
@@ -173,14 +177,18 @@ function selectFields(form: Form, values: readonly { readonly name: string }[]):
 
 /** Buttons are left out, because they show symbols. */
 function ensureAllDrawable(
+  { form, embedder }: AppearanceContext,
   fields: readonly Field[],
   checked: readonly CheckedValue[],
-  embedder: TextEmbedder,
 ): void {
   const byName = groupBy(fields, ({ name }) => name);
   for (const { name, values } of checked) {
     for (const field of byName.get(name) ?? []) {
-      if (!isButton(field)) ensureDrawable(name, listDrawnTexts(field, values), embedder);
+      if (isButton(field)) continue;
+      const texts = listDrawnTexts(field, values);
+      for (const { node, dict } of listWidgets(field)) {
+        ensureDrawable(name, texts, writerOf(form, embedder, node, dict));
+      }
     }
   }
 }
@@ -254,7 +262,10 @@ function writeAll(
 ): FormWarning[] {
   const byName = groupBy(selectFields(form, checked), ({ name }) => name);
   for (const value of checked) {
-    for (const field of byName.get(value.name) ?? []) writeValue(field, value);
+    for (const field of byName.get(value.name) ?? []) {
+      writeValue(field, value);
+      writeStyle(form, field);
+    }
   }
   const changed = new Set(checked.map(({ name }) => name));
   const listed = adoptWrittenFields(file, form, changed);

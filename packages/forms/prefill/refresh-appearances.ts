@@ -1,4 +1,4 @@
-import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
+import { createTextEmbedder, joinLines, PdfError, type PdfFile } from '@countersign/pdf';
 import { PDFBool, type PDFDict } from 'pdf-lib';
 import {
   type AppearanceContext,
@@ -8,6 +8,7 @@ import {
   makeCaptionAppearance,
   makeTextAppearances,
 } from '../appearances/make-appearance.ts';
+import type { LineWriter } from '../appearances/own-font.ts';
 import { repairDefaultAppearance } from '../appearances/repair-default-appearance.ts';
 import { FormError } from '../errors.ts';
 import { Key, readDict, readEntry } from '../fields/dict-reading.ts';
@@ -102,9 +103,9 @@ const CLIPPED: FieldWarning = {
 };
 
 /** Throws FormError `text_not_drawable`. */
-export function ensureDrawable(name: string, texts: readonly string[], embedder: TextEmbedder): void {
+export function ensureDrawable(name: string, texts: readonly string[], writer: LineWriter): void {
   try {
-    for (const text of texts) embedder.ensureDrawable(joinLines(text));
+    for (const text of texts) writer.ensureDrawable(joinLines(text));
   } catch (error) {
     if (error instanceof PdfError && error.code === 'text_not_drawable') throw textNotDrawable(name, error);
     throw error;

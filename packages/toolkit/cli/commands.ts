@@ -56,6 +56,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'FILE --values VALUES.json [--readonly MODE] -o OUT [--json]',
     help: [
       '--values FILE    [{"name": "...", "value": "..." or ["..."]}], or {"name": value}; - is standard input',
+      '                 with "fontSize", "alignment", "color": [red, green, blue] and "font": a TrueType file, if need be',
       '--readonly MODE  keepOriginal (default), filled, all: which fields become read-only',
     ],
     options: { values: { type: 'string' }, readonly: { type: 'string', default: 'keepOriginal' } },
