@@ -121,7 +121,9 @@ const MODES: readonly ReadonlyMode[] = ['keepOriginal', 'filled', 'all'];
 function readValues(input: unknown): GivenValue[] {
   if (Array.isArray(input)) {
     checkValues(input, 'values');
-    return input.map(({ name, value }) => ({ name, value }));
+    return input.map(({ name, value, font, fontSize, alignment, color }) => {
+      return { name, value, font, fontSize, alignment, color };
+    });
   }
   isObject(input, 'values');
   return Object.entries(input as object).map(([name, value]) => {
