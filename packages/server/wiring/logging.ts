@@ -57,10 +57,10 @@ export function createSealingLog(logger: Logger): SealingLog {
 }
 
 /** [D12-02] Returns only the reasons, since readiness is public. The log names the documents. */
-export async function listSealingDelays({
-  listSealingReasons,
-}: Pick<Database['read']['documents'], 'listSealingReasons'>): Promise<readonly ReadinessWarning[]> {
-  const reasons = await listSealingReasons();
+export async function listSealingDelays(
+  documents: Pick<Database['read']['documents'], 'listSealingReasons'>,
+): Promise<readonly ReadinessWarning[]> {
+  const reasons = await documents.listSealingReasons();
   if (reasons.length === 0) return [];
   const message = `Signed documents wait to be sealed (${reasons.join(', ')}); the log names them`;
   return [{ code: 'sealing_delayed', message }];
