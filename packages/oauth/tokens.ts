@@ -1,4 +1,4 @@
-import { createJobRunner, hashSecret, type JobRunner } from '@countersign/base';
+import { bindOperations, createJobRunner, hashSecret, type JobRunner } from '@countersign/base';
 import { type Caller, SCOPES, type Scope } from '@countersign/identity';
 import { OAuthError } from './errors.ts';
 import { OAUTH_JOBS, type OAuthJob } from './grants.ts';
@@ -64,9 +64,7 @@ export interface Tokens {
 
 export function createTokens(deps: TokensDeps): Tokens {
   return {
-    exchangeApiKey: (apiKey, scope) => exchangeApiKey(deps, apiKey, scope),
-    verify: (bearer) => verify(deps, bearer),
-    verifyAndCount: (bearer, window) => verifyAndCount(deps, bearer, window),
+    ...bindOperations(deps, { exchangeApiKey, verify, verifyAndCount }),
     jobs: createJobRunner<TokensDeps, OAuthJob>(deps, OAUTH_JOBS),
   };
 }

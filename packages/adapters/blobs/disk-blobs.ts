@@ -35,127 +35,128 @@ const PROBE_FOLDER = 'probe';
  * missing later, its disk is not mounted.
  */
 export async function openDiskBlobs(dir: string): Promise<BlobStore> {
-  const places = { blobs: resolve(dir, 'blobs'), scratch: resolve(dir, 'scratch') };
-  await rm(places.scratch, { recursive: true, force: true });
-  await mkdir(places.scratch, { recursive: true, mode: 0o700 });
-  await mkdir(places.blobs, { recursive: true, mode: 0o700 });
-  return {
-    putStream: async (blobId, content, maxBytes) =>
-      (await putInspected(places, blobId, content, maxBytes, () => Promise.resolve())).blob,
-    putInspected: (blobId, content, maxBytes, inspect) =>
-      putInspected(places, blobId, content, maxBytes, inspect),
-    putFile: async (blobId, path) => {
-      const target = blobPath(places, blobId);
-      return onDisk(async () => {
-        await syncPath(path);
-        return moveIntoPlace(path, target, blobId);
-      });
-    },
-    localPath: (blobId) => openLocalPath(places, blobId),
-    size: (blobId) => sizeOfBlob(places, blobId),
-    read: (blobId, range) => readBlob(places, blobId, range),
-    remove: (blobId) => removeBlob(places, blobId),
-    scratchPath: (extension) => openScratchPath(places, extension),
-    checkWritable: () => onDisk(() => checkWritable(places)),
-  };
+  const [blobs, scratch] = [resolve(dir, 'blobs'), resolve(dir, 'scratch')];
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  await mkdir(blobs, { recursive: true, mode: 0o700 });
+  return new DiskBlobs(blobs, scratch);
 }
 
-interface Places {
-  readonly blobs: string;
-  readonly scratch: string;
-}
+class DiskBlobs implements BlobStore {
+  readonly #blobs: string;
+  readonly #scratch: string;
 
-async function putInspected<T>(
-  places: Places,
-  blobId: string,
-  content: Readable,
-  maxBytes: number,
-  inspect: (path: string) => Promise<T>,
-): Promise<{ readonly blob: StoredBlob; readonly report: T }> {
-  const target = blobPath(places, blobId);
-  const draft = await openScratchPath(places, 'part');
-  try {
-    const written = await writeStream(content, draft, maxBytes, SYNC_BYTES);
-    const [report] = await settleBoth(
-      inspect(draft),
-      onDisk(() => syncPath(draft)),
-    );
-    return { blob: await onDisk(() => moveIntoPlace(draft, target, blobId, written)), report };
-  } finally {
-    await rm(draft, { force: true }).catch(() => undefined);
+  constructor(blobs: string, scratch: string) {
+    this.#blobs = blobs;
+    this.#scratch = scratch;
   }
-}
 
-async function openLocalPath(places: Places, blobId: string) {
-  const path = blobPath(places, blobId);
-  await findBlob(places, blobId, () => access(path));
-  return { path, release: () => Promise.resolve() };
-}
-
-async function sizeOfBlob(places: Places, blobId: string): Promise<number> {
-  const { size } = await findBlob(places, blobId, () => stat(blobPath(places, blobId)));
-  return size;
-}
-
-async function readBlob(places: Places, blobId: string, range?: ByteRange) {
-  const handle = await findBlob(places, blobId, () => open(blobPath(places, blobId), 'r'));
-  const { size } = await onDisk(() => handle.stat());
-  const bounds = range === undefined ? {} : { start: range.first, end: range.last };
-  return { stream: createReadStream('', { fd: handle, ...bounds }), size };
-}
-
-/** Throws `BlobMissing` only if the storage works. */
-async function findBlob<T>(places: Places, blobId: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    await onDisk(() => requireStorage(places));
-    if (hasCode(error, 'ENOENT')) throw new BlobMissing(blobId);
-    return onDisk(() => Promise.reject(error));
+  async putStream(blobId: string, content: Readable, maxBytes: number): Promise<StoredBlob> {
+    return (await this.putInspected(blobId, content, maxBytes, () => Promise.resolve())).blob;
   }
-}
 
-async function removeBlob(places: Places, blobId: string): Promise<void> {
-  const path = blobPath(places, blobId);
-  await onDisk(async () => {
-    await requireStorage(places);
-    await rm(path, { force: true });
-  });
-}
-
-/** Checks by the steps that store a blob. */
-async function checkWritable(places: Places): Promise<void> {
-  const draft = await openScratchPath(places, 'probe');
-  const target = join(places.blobs, PROBE_FOLDER, randomUUID());
-  try {
-    await writeFile(draft, Buffer.alloc(PROBE_BYTES), { flag: 'wx', mode: 0o600 });
-    await syncPath(draft);
-    await moveIntoPlace(draft, target, PROBE_FOLDER);
-  } finally {
-    await rm(draft, { force: true }).catch(() => undefined);
-    await rm(target, { force: true });
+  async putInspected<T>(
+    blobId: string,
+    content: Readable,
+    maxBytes: number,
+    inspect: (path: string) => Promise<T>,
+  ): Promise<{ readonly blob: StoredBlob; readonly report: T }> {
+    const target = this.#pathOf(blobId);
+    const draft = await this.scratchPath('part');
+    try {
+      const written = await writeStream(content, draft, maxBytes, SYNC_BYTES);
+      const [report] = await settleBoth(
+        inspect(draft),
+        onDisk(() => syncPath(draft)),
+      );
+      return { blob: await onDisk(() => moveIntoPlace(draft, target, blobId, written)), report };
+    } finally {
+      await rm(draft, { force: true }).catch(() => undefined);
+    }
   }
-}
 
-/** Throws the system error if the folder is missing. */
-async function requireStorage({ blobs }: Places): Promise<void> {
-  await stat(`${blobs}/.`);
-}
+  async putFile(blobId: string, path: string): Promise<StoredBlob> {
+    const target = this.#pathOf(blobId);
+    return onDisk(async () => {
+      await syncPath(path);
+      return moveIntoPlace(path, target, blobId);
+    });
+  }
 
-function blobPath({ blobs }: Places, blobId: string): string {
-  return join(blobs, blobKey(blobId));
-}
+  async localPath(blobId: string) {
+    const path = this.#pathOf(blobId);
+    await this.#onBlob(blobId, () => access(path));
+    return { path, release: () => Promise.resolve() };
+  }
 
-/** Recreates the scratch folder if it is missing. */
-async function openScratchPath(places: Places, extension: string): Promise<string> {
-  const { scratch } = places;
-  requireExtension(extension);
-  await onDisk(async () => {
-    await requireStorage(places);
-    await mkdir(scratch, { mode: 0o700 }).catch(ignoreExisting);
-    await access(`${scratch}/.`);
-  });
-  return join(scratch, `${randomUUID()}.${extension}`);
+  async size(blobId: string): Promise<number> {
+    const path = this.#pathOf(blobId);
+    const { size } = await this.#onBlob(blobId, () => stat(path));
+    return size;
+  }
+
+  async read(blobId: string, range?: ByteRange) {
+    const path = this.#pathOf(blobId);
+    const handle = await this.#onBlob(blobId, () => open(path, 'r'));
+    const { size } = await onDisk(() => handle.stat());
+    const bounds = range === undefined ? {} : { start: range.first, end: range.last };
+    return { stream: createReadStream('', { fd: handle, ...bounds }), size };
+  }
+
+  async remove(blobId: string): Promise<void> {
+    const path = this.#pathOf(blobId);
+    await onDisk(async () => {
+      await this.#requireStorage();
+      await rm(path, { force: true });
+    });
+  }
+
+  /** Recreates the scratch folder if it is missing. */
+  async scratchPath(extension: string): Promise<string> {
+    requireExtension(extension);
+    await onDisk(async () => {
+      await this.#requireStorage();
+      await mkdir(this.#scratch, { mode: 0o700 }).catch(ignoreExisting);
+      await access(`${this.#scratch}/.`);
+    });
+    return join(this.#scratch, `${randomUUID()}.${extension}`);
+  }
+
+  /** Checks by the steps that store a blob. */
+  checkWritable(): Promise<void> {
+    return onDisk(async () => {
+      const draft = await this.scratchPath('probe');
+      const target = join(this.#blobs, PROBE_FOLDER, randomUUID());
+      try {
+        await writeFile(draft, Buffer.alloc(PROBE_BYTES), { flag: 'wx', mode: 0o600 });
+        await syncPath(draft);
+        await moveIntoPlace(draft, target, PROBE_FOLDER);
+      } finally {
+        await rm(draft, { force: true }).catch(() => undefined);
+        await rm(target, { force: true });
+      }
+    });
+  }
+
+  /** Throws `BlobMissing` only if the storage works. */
+  async #onBlob<T>(blobId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await onDisk(() => this.#requireStorage());
+      if (hasCode(error, 'ENOENT')) throw new BlobMissing(blobId);
+      return onDisk(() => Promise.reject(error));
+    }
+  }
+
+  /** Throws the system error if the folder is missing. */
+  async #requireStorage(): Promise<void> {
+    await stat(`${this.#blobs}/.`);
+  }
+
+  #pathOf(blobId: string): string {
+    return join(this.#blobs, blobKey(blobId));
+  }
 }
 
 function ignoreExisting(error: unknown): void {

@@ -29,12 +29,6 @@ export interface S3Blobs extends BlobStore {
   close(): void;
 }
 
-interface Parts {
-  readonly bucket: S3Bucket;
-  readonly cache: BlobCache;
-  readonly scratch: string;
-}
-
 /**
  * Opens blobs as objects `<prefix><last two>/<id>`, so that a blob folder can be copied into a bucket. Throws
  * `BlobsUnavailable` if nothing can be stored.
@@ -45,56 +39,9 @@ export async function openS3Blobs(location: S3Location, { dir, cacheBytes }: Loc
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
   }
-  const parts = { bucket: new S3Bucket(location), cache: new BlobCache(copies, cacheBytes), scratch };
-  await withProbe(parts, (path, file) => parts.bucket.detectConditions(path, file));
-  return {
-    get isConditional() {
-      return parts.bucket.isConditional;
-    },
-    putStream: async (blobId, content, maxBytes) =>
-      (await putInspected(parts, blobId, content, maxBytes, () => Promise.resolve())).blob,
-    putInspected: (blobId, content, maxBytes, inspect) =>
-      putInspected(parts, blobId, content, maxBytes, inspect),
-    putFile: (blobId, path) => putFile(parts, blobId, path),
-    localPath: (blobId) => openLocalPath(parts, blobId),
-    size: (blobId) => sizeOfBlob(parts, blobId),
-    read: (blobId, range) => readBlob(parts, blobId, range),
-    remove: (blobId) => removeBlob(parts, blobId),
-    scratchPath: (extension) => openScratchPath(parts, extension),
-    checkWritable: () => checkWritable(parts),
-    presign: (blobId, options) => presign(parts, blobId, options),
-    close: () => {
-      parts.cache.close();
-      parts.bucket.client.destroy();
-    },
-  };
-}
-
-async function putInspected<T>(
-  parts: Parts,
-  blobId: string,
-  content: Readable,
-  maxBytes: number,
-  inspect: (path: string) => Promise<T>,
-): Promise<{ readonly blob: StoredBlob; readonly report: T }> {
-  const key = blobKey(blobId);
-  const draft = await openScratchPath(parts, 'part');
-  try {
-    const file = await writeStream(content, draft, maxBytes);
-    const [report, isNew] = await settleBoth(inspect(draft), parts.bucket.create(key, draft, file));
-    return { blob: await describeStored(parts, { blobId, key }, draft, file, isNew), report };
-  } finally {
-    await rm(draft, { force: true }).catch(() => undefined);
-  }
-}
-
-async function putFile(parts: Parts, blobId: string, path: string): Promise<StoredBlob> {
-  const key = blobKey(blobId);
-  const file = await onDisk(() => hashFile(path));
-  const isNew = await parts.bucket.create(key, path, file);
-  const stored = await describeStored(parts, { blobId, key }, path, file, isNew);
-  await onDisk(() => rm(path, { force: true }));
-  return stored;
+  const blobs = new S3BlobStore(new S3Bucket(location), new BlobCache(copies, cacheBytes), scratch);
+  await blobs.detectConditions();
+  return blobs;
 }
 
 interface Named {
@@ -102,118 +49,154 @@ interface Named {
   readonly key: string;
 }
 
-/** The new file becomes the copy in the cache, because it is used next. */
-async function describeStored(
-  { bucket, cache }: Parts,
-  { blobId, key }: Named,
-  path: string,
-  file: FileDescription,
-  isNew: boolean,
-): Promise<StoredBlob> {
-  if (isNew) {
-    await cache.adopt(blobId, path, file.size);
-    return { blobId, ...file };
+class S3BlobStore implements S3Blobs {
+  readonly #bucket: S3Bucket;
+  readonly #cache: BlobCache;
+  readonly #scratch: string;
+
+  constructor(bucket: S3Bucket, cache: BlobCache, scratch: string) {
+    this.#bucket = bucket;
+    this.#cache = cache;
+    this.#scratch = scratch;
   }
-  const description = await bucket.describe(key);
-  if (description === null) throw new BlobMissing(blobId);
-  const { size, sha256 } = description;
-  if (sha256 !== undefined) return { blobId, size, sha256 };
-  return withCopy({ bucket, cache }, { blobId, key }, async (copy) => ({
-    blobId,
-    ...(await hashFile(copy)),
-  }));
-}
 
-async function openLocalPath(parts: Parts, blobId: string) {
-  return lend(parts, { blobId, key: blobKey(blobId) });
-}
-
-async function withCopy<T>(
-  parts: Pick<Parts, 'bucket' | 'cache'>,
-  named: Named,
-  work: (path: string) => Promise<T>,
-): Promise<T> {
-  const copy = await lend(parts, named);
-  try {
-    return await work(copy.path);
-  } finally {
-    await copy.release();
+  get isConditional(): boolean {
+    return this.#bucket.isConditional;
   }
-}
 
-function lend({ bucket, cache }: Pick<Parts, 'bucket' | 'cache'>, { blobId, key }: Named) {
-  return cache.lend(blobId, async (path) => {
-    const found = await bucket.read(key);
+  detectConditions(): Promise<void> {
+    return this.#withProbe((path, file) => this.#bucket.detectConditions(path, file));
+  }
+
+  async putStream(blobId: string, content: Readable, maxBytes: number): Promise<StoredBlob> {
+    return (await this.putInspected(blobId, content, maxBytes, () => Promise.resolve())).blob;
+  }
+
+  async putInspected<T>(
+    blobId: string,
+    content: Readable,
+    maxBytes: number,
+    inspect: (path: string) => Promise<T>,
+  ): Promise<{ readonly blob: StoredBlob; readonly report: T }> {
+    const key = blobKey(blobId);
+    const draft = await this.scratchPath('part');
+    try {
+      const file = await writeStream(content, draft, maxBytes);
+      const [report, isNew] = await settleBoth(inspect(draft), this.#bucket.create(key, draft, file));
+      return { blob: await this.#describeStored({ blobId, key }, draft, file, isNew), report };
+    } finally {
+      await rm(draft, { force: true }).catch(() => undefined);
+    }
+  }
+
+  async putFile(blobId: string, path: string): Promise<StoredBlob> {
+    const key = blobKey(blobId);
+    const file = await onDisk(() => hashFile(path));
+    const isNew = await this.#bucket.create(key, path, file);
+    const stored = await this.#describeStored({ blobId, key }, path, file, isNew);
+    await onDisk(() => rm(path, { force: true }));
+    return stored;
+  }
+
+  /** The new file becomes the copy in the cache, because it is used next. */
+  async #describeStored(
+    { blobId, key }: Named,
+    path: string,
+    file: FileDescription,
+    isNew: boolean,
+  ): Promise<StoredBlob> {
+    if (isNew) {
+      await this.#cache.adopt(blobId, path, file.size);
+      return { blobId, ...file };
+    }
+    const description = await this.#bucket.describe(key);
+    if (description === null) throw new BlobMissing(blobId);
+    const { size, sha256 } = description;
+    if (sha256 !== undefined) return { blobId, size, sha256 };
+    const copy = await this.#lend({ blobId, key });
+    try {
+      return { blobId, ...(await hashFile(copy.path)) };
+    } finally {
+      await copy.release();
+    }
+  }
+
+  async localPath(blobId: string) {
+    return this.#lend({ blobId, key: blobKey(blobId) });
+  }
+
+  #lend({ blobId, key }: Named) {
+    return this.#cache.lend(blobId, async (path) => {
+      const found = await this.#bucket.read(key);
+      if (found === null) throw new BlobMissing(blobId);
+      const { size } = await writeStream(found.stream, path, found.size);
+      return size;
+    });
+  }
+
+  async size(blobId: string): Promise<number> {
+    const key = blobKey(blobId);
+    const copy = await this.#cache.lendExisting(blobId);
+    if (copy !== null) {
+      await copy.release();
+      return copy.size;
+    }
+    const description = await this.#bucket.describe(key);
+    if (description === null) throw new BlobMissing(blobId);
+    return description.size;
+  }
+
+  /** Reads from the store, so that the check after sealing reads the stored bytes. */
+  async read(blobId: string, range?: ByteRange) {
+    const key = blobKey(blobId);
+    const copy = range === undefined ? null : await this.#cache.lendExisting(blobId);
+    if (copy !== null) {
+      const stream = createReadStream(copy.path, { start: range?.first, end: range?.last });
+      stream.once('close', () => void copy.release());
+      return { stream, size: copy.size };
+    }
+    const found = await this.#bucket.read(key, range);
     if (found === null) throw new BlobMissing(blobId);
-    const { size } = await writeStream(found.stream, path, found.size);
-    return size;
-  });
-}
-
-async function sizeOfBlob({ bucket, cache }: Parts, blobId: string): Promise<number> {
-  const key = blobKey(blobId);
-  const copy = await cache.lendExisting(blobId);
-  if (copy !== null) {
-    await copy.release();
-    return copy.size;
+    return found;
   }
-  const description = await bucket.describe(key);
-  if (description === null) throw new BlobMissing(blobId);
-  return description.size;
-}
 
-/** Reads from the store, so that the check after sealing reads the stored bytes. */
-async function readBlob({ bucket, cache }: Parts, blobId: string, range?: ByteRange) {
-  const key = blobKey(blobId);
-  const copy = range === undefined ? null : await cache.lendExisting(blobId);
-  if (copy !== null) {
-    const stream = createReadStream(copy.path, { start: range?.first, end: range?.last });
-    stream.once('close', () => void copy.release());
-    return { stream, size: copy.size };
+  async remove(blobId: string): Promise<void> {
+    await this.#bucket.remove(blobKey(blobId));
+    await this.#cache.drop(blobId);
   }
-  const found = await bucket.read(key, range);
-  if (found === null) throw new BlobMissing(blobId);
-  return found;
-}
 
-async function removeBlob({ bucket, cache }: Parts, blobId: string): Promise<void> {
-  await bucket.remove(blobKey(blobId));
-  await cache.drop(blobId);
-}
-
-async function openScratchPath({ scratch }: Pick<Parts, 'scratch'>, extension: string): Promise<string> {
-  requireExtension(extension);
-  await onDisk(() => mkdir(scratch, { recursive: true, mode: 0o700 }));
-  return join(scratch, `${randomUUID()}.${extension}`);
-}
-
-function checkWritable(parts: Parts): Promise<void> {
-  return withProbe(parts, (path, file) => parts.bucket.probe(path, file));
-}
-
-async function withProbe(
-  parts: Parts,
-  work: (path: string, file: FileDescription) => Promise<void>,
-): Promise<void> {
-  const path = await openScratchPath(parts, 'probe');
-  try {
-    await onDisk(() => writeFile(path, Buffer.alloc(PROBE_BYTES), { flag: 'wx', mode: 0o600 }));
-    await work(path, await onDisk(() => hashFile(path)));
-  } finally {
-    await rm(path, { force: true }).catch(() => undefined);
+  async scratchPath(extension: string): Promise<string> {
+    requireExtension(extension);
+    await onDisk(() => mkdir(this.#scratch, { recursive: true, mode: 0o700 }));
+    return join(this.#scratch, `${randomUUID()}.${extension}`);
   }
-}
 
-function presign(
-  { bucket }: Parts,
-  blobId: string,
-  { disposition, seconds }: { disposition: string; seconds: number },
-): Promise<string> {
-  const command = new GetObjectCommand({
-    ...bucket.object(blobKey(blobId)),
-    ResponseContentType: 'application/pdf',
-    ResponseContentDisposition: disposition,
-    ResponseCacheControl: 'private, no-store',
-  });
-  return getSignedUrl(bucket.client, command, { expiresIn: seconds });
+  checkWritable(): Promise<void> {
+    return this.#withProbe((path, file) => this.#bucket.probe(path, file));
+  }
+
+  async #withProbe(work: (path: string, file: FileDescription) => Promise<void>): Promise<void> {
+    const path = await this.scratchPath('probe');
+    try {
+      await onDisk(() => writeFile(path, Buffer.alloc(PROBE_BYTES), { flag: 'wx', mode: 0o600 }));
+      await work(path, await onDisk(() => hashFile(path)));
+    } finally {
+      await rm(path, { force: true }).catch(() => undefined);
+    }
+  }
+
+  presign(blobId: string, { disposition, seconds }: Parameters<S3Blobs['presign']>[1]): Promise<string> {
+    const command = new GetObjectCommand({
+      ...this.#bucket.object(blobKey(blobId)),
+      ResponseContentType: 'application/pdf',
+      ResponseContentDisposition: disposition,
+      ResponseCacheControl: 'private, no-store',
+    });
+    return getSignedUrl(this.#bucket.client, command, { expiresIn: seconds });
+  }
+
+  close(): void {
+    this.#cache.close();
+    this.#bucket.client.destroy();
+  }
 }

@@ -5,12 +5,8 @@ import type { PgBoss, WorkOptions, WorkWithMetadataHandler } from 'pg-boss';
 import type { Engine } from '../postgres/transaction.ts';
 import { DEAD_QUEUE, type JobTable } from './queues.ts';
 
+/** The id of the running job, which stays the same when the job is tried again. */
 const runningJobs = new AsyncLocalStorage<string>();
-
-/** The id stays the same when the job is tried again. */
-function runAsJob<T>(jobId: string, work: () => Promise<T>): Promise<T> {
-  return runningJobs.run(jobId, work);
-}
 
 /**
  * The queue takes an id once, so a job that is tried again after it enqueued its follower does not start a
@@ -94,7 +90,7 @@ function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkWithMet
   return async (batch) => {
     for (const { id, data, sourceOutput } of batch) {
       try {
-        await runAsJob(id, () => handler(data, readCode(sourceOutput)));
+        await runningJobs.run(id, () => handler(data, readCode(sourceOutput)));
       } catch (error) {
         onFailed?.(data, error);
         throw error;

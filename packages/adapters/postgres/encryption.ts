@@ -10,43 +10,39 @@ const TAG_BYTES = 16;
 const PREFIX = 'v1.';
 
 /**
- * Encrypts by AES-256-GCM. `place` (row and column) is authenticated, so a ciphertext does not open in
- * another row.
+ * Encrypts by AES-256-GCM. `place` (row and column) is authenticated, so a ciphertext does not open in another
+ * row.
  */
-export interface SecretBox {
-  seal(secret: string, place: string): string;
+export class SecretBox {
+  readonly #key: Uint8Array;
+
+  /** Throws `encryption_key_invalid`. */
+  constructor(key: Uint8Array) {
+    if (key.length !== KEY_BYTES) throw new AdapterError('encryption_key_invalid', { length: key.length });
+    this.#key = key;
+  }
+
+  seal(secret: string, place: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(Buffer.from(place));
+    const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
+  }
+
   /** Throws `secret_damaged`. */
-  open(sealed: string, place: string): string;
-}
-
-/** Throws `encryption_key_invalid`. */
-export function createSecretBox(key: Uint8Array): SecretBox {
-  if (key.length !== KEY_BYTES) throw new AdapterError('encryption_key_invalid', { length: key.length });
-  return {
-    seal: (secret, place) => seal(key, secret, place),
-    open: (sealed, place) => open(key, sealed, place),
-  };
-}
-
-function seal(key: Uint8Array, secret: string, place: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(Buffer.from(place));
-  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
-}
-
-function open(key: Uint8Array, sealed: string, place: string): string {
-  try {
-    const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(Buffer.from(place));
-    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const secret = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
-    return Buffer.concat(secret).toString('utf8');
-  } catch (cause) {
-    throw new AdapterError('secret_damaged', { place }, { cause });
+  open(sealed: string, place: string): string {
+    try {
+      const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(place));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const secret = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
+      return Buffer.concat(secret).toString('utf8');
+    } catch (cause) {
+      throw new AdapterError('secret_damaged', { place }, { cause });
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { AdapterError } from '../errors.ts';
 import { type AdapterDatabase, createAdapterDatabase } from './database.ts';
 import { openEmbedded } from './embedded/embedded.ts';
-import { createSecretBox, type SecretBox, verifyEncryptionKey } from './encryption.ts';
+import { SecretBox, verifyEncryptionKey } from './encryption.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import { type Connection, connect } from './schema.ts';
 import { openServer, type ServerLocation } from './server.ts';
@@ -49,7 +49,7 @@ export async function openDatabase(
   location: DatabaseLocation,
   options: DatabaseOptions,
 ): Promise<AdapterDatabase> {
-  const secrets = createSecretBox(options.encryptionKey);
+  const secrets = new SecretBox(options.encryptionKey);
   const engine = await openEngine(location);
   try {
     return await prepareDatabase(engine, secrets);

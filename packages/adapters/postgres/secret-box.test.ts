@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createSecretBox } from './encryption.ts';
+import { SecretBox } from './encryption.ts';
 
-const box = createSecretBox(randomBytes(32));
+const box = new SecretBox(randomBytes(32));
 
 it('opens what it sealed, in its place, and never writes the same twice', () => {
   const sealed = box.seal('hemligt ✓', 'webhook 1');
@@ -15,13 +15,13 @@ it('refuses a secret in another place, under another key, or altered', () => {
   const sealed = box.seal('secret', 'webhook 1');
   const refusal = expect.objectContaining({ code: 'secret_damaged' });
   expect(() => box.open(sealed, 'webhook 2')).toThrow(refusal);
-  expect(() => createSecretBox(randomBytes(32)).open(sealed, 'webhook 1')).toThrow(refusal);
+  expect(() => new SecretBox(randomBytes(32)).open(sealed, 'webhook 1')).toThrow(refusal);
   expect(() => box.open(`${sealed.slice(0, -2)}AA`, 'webhook 1')).toThrow(refusal);
   expect(() => box.open('', 'webhook 1')).toThrow(refusal);
 });
 
 it('refuses a key that is not 32 bytes', () => {
-  expect(() => createSecretBox(randomBytes(16))).toThrow(
+  expect(() => new SecretBox(randomBytes(16))).toThrow(
     expect.objectContaining({ code: 'encryption_key_invalid', params: { length: 16 } }),
   );
 });

@@ -58,7 +58,7 @@ async function openBlobs(
     );
   return {
     blobs,
-    ...(presignsDownloads && { presignDownload: blobs.presign }),
+    ...(presignsDownloads && { presignDownload: (...args) => blobs.presign(...args) }),
     close: async () => {
       blobs.close();
       await database.close();
