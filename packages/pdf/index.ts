@@ -32,6 +32,16 @@ export { type OpenOptions, openPdf } from './open-pdf.ts';
 export { addTopAnnotation, type DrawnAnnotation, isOver, listDrawnAnnotations } from './pages/annotations.ts';
 export { type ContentState, readContentState } from './pages/content-state.ts';
 export {
+  arrangePages,
+  assemblePages,
+  movePages,
+  type PageSelection,
+  removePages,
+  rotatePages,
+  type SplitSize,
+  splitPages,
+} from './pages/edit-pages.ts';
+export {
   type Box,
   formatMatrix,
   type Matrix,

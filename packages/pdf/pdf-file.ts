@@ -103,7 +103,7 @@ export class PdfFile {
 
   /** Whether nothing can be appended to the file: `save` writes a repaired or encrypted one as a whole. */
   get mustBeRewritten(): boolean {
-    return this.repaired || this.encryption !== undefined;
+    return this.repaired || this.encryption !== undefined || this.#parts.pageTree.isArranged;
   }
 
   /**
@@ -205,6 +205,11 @@ export class PdfFile {
       yield new PdfPage(index, leaf, this.#parts.pageTree, this.#annotationBudget);
       index += 1;
     }
+  }
+
+  /** Lists these pages instead of the present ones. Used by `arrangePages`, which also updates what refers to them. */
+  replacePages(pages: readonly { readonly ref: PDFRef; readonly dict: PDFDict }[]): void {
+    this.#parts.pageTree.arrange(pages);
   }
 
   /** Adds a registered page dictionary after the last page. Used by `appendBlankPage`. */

@@ -14,6 +14,7 @@ import {
   type PageTreeFile,
   PageTreeWalk,
   pageRefAt,
+  replaceItems,
   stepDown,
 } from './page-tree-walk.ts';
 
@@ -27,6 +28,7 @@ export class PageTree {
   #alignedCount = 0;
   #leaves: PageLeaf[] | undefined;
   #copies: ReadonlyMap<number, PageCopy> | undefined;
+  #isArranged = false;
 
   /** Throws `too_complex` for too many pages, `damaged` if pages are lost. */
   constructor(file: PageTreeFile, root: PDFDict, rootRef: PDFRef | undefined) {
@@ -37,7 +39,12 @@ export class PageTree {
   }
 
   get repaired(): boolean {
-    return this.#leaves !== undefined || this.#alignedCount > 0;
+    return (this.#leaves !== undefined && !this.#isArranged) || this.#alignedCount > 0;
+  }
+
+  /** Whether pages were moved or removed, so that the file is written as a whole. */
+  get isArranged(): boolean {
+    return this.#isArranged;
   }
 
   get count(): number {
@@ -99,6 +106,23 @@ export class PageTree {
     } finally {
       for (const copy of idle) copy.restore();
     }
+  }
+
+  /** Lists these pages in this order, directly under the root. Attributes that they inherited must be their own. */
+  arrange(leaves: readonly Pick<PageLeaf, 'ref' | 'dict'>[]): void {
+    // A tree that was repaired remains so.
+    if (this.repaired) this.#alignedCount += 1;
+    const kids = lookupArray(this.#root, 'Kids');
+    if (kids === undefined || this.#rootRef === undefined) return;
+    replaceItems(
+      kids,
+      leaves.map(({ ref }) => ref),
+    );
+    for (const { dict } of leaves) dict.set(PDFName.of('Parent'), this.#rootRef);
+    this.#root.set(PDFName.of('Count'), PDFNumber.of(leaves.length));
+    this.#leaves = leaves.map(({ ref, dict }) => ({ ref, dict, ancestors: [this.#root] }));
+    this.#copies = NO_COPIES;
+    this.#isArranged = true;
   }
 
   append(ref: PDFRef, dict: PDFDict): void {
