@@ -10,7 +10,7 @@ import { readClientNetwork } from './request/client-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** By the statement that checked its token. Undefined if none did. */
+    /** The count of the statement that checked the token; undefined if none did. */
     counted: RequestCount | undefined;
   }
 }

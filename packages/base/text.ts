@@ -25,7 +25,7 @@ function linearize(channel: number): number {
  * the browser too.
  */
 
-/** In code points. Names of documents, files and keys have the same limit [D5-16]. */
+/** The limit counts code points. Names of documents, files and keys have the same one [D5-16]. */
 export const MAX_NAME_LENGTH = 255;
 
 /**

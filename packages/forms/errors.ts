@@ -64,11 +64,11 @@ export type FormErrorCode =
   | 'text_not_drawable'
   /** Of a new field: `params.taken` is the name that the form has, its own or that of a field above. */
   | 'field_name_taken'
-  /** Of a new field: a part of its name is empty. */
+  /** A part of the name of a new field is empty. */
   | 'field_name_invalid'
   /** Of a new field: `params.page`, `width` and `height` of the page, `x`, `y`, `boxWidth` and `boxHeight`. */
   | 'box_outside_page'
-  /** Of a new field: `params.page` of `params.pages`. */
+  /** A new field is on a page that does not exist: `params.page` of `params.pages`. */
   | 'page_out_of_range';
 
 /** Values for messages: field name, limit, option. Never the text to be written. */

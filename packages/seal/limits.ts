@@ -10,7 +10,7 @@ export function reaches(level: PadesLevel, asked: PadesLevel): boolean {
 
 /** Authorities usually respond within a second. */
 export const REQUEST_TIMEOUT_MS = 10_000;
-/** After a failure an authority is tried last for this time. */
+/** An authority that failed is tried last for this time. */
 export const PASSED_OVER_MS = 5 * 60 * 1000;
 /** The requests of a seal may take half the time limit of a task. */
 export const REQUESTS_BUDGET_MS = 30_000;

@@ -26,11 +26,6 @@ export function listSourceFiles(folder: string): SourceFile[] {
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
-/** Finds block and line comments. Strings are not parsed, so they may be found too. */
-export function findComments(text: string): string[] {
-  return text.match(COMMENT) ?? [];
-}
-
 /** Finds imports and re-exports. Comments are removed first: they may have examples. */
 export function findImports(text: string): string[] {
   const code = text.replace(COMMENT, '');

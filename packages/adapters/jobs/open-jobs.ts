@@ -27,7 +27,7 @@ async function releaseAbandonedJobs(engine: Engine): Promise<number> {
   return rows.length;
 }
 
-/** Also removes schedules of jobs that no longer have one. */
+/** Removes schedules of jobs that no longer have one, too. */
 async function updateSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
   const scheduled = Object.entries(jobs).flatMap(([name, { schedule }]) =>
     schedule === undefined ? [] : [{ name, schedule }],

@@ -14,7 +14,7 @@ const API_ERRORS = {
     'page_required',
     'route_not_found',
     'range_not_satisfiable',
-    /** Within 24 hours. */
+    /** The key was used with another request within 24 hours. */
     'idempotency_key_reused',
     /** It was carried out, but its answer was lost. */
     'idempotency_outcome_unknown',

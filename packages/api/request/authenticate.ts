@@ -102,7 +102,7 @@ export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError |
   return new ApiError('scope_missing', { scope });
 }
 
-/** For addresses that browsers open from other sites. Such a request decides nothing: only our pages do. */
+/** Finds the user at addresses that browsers open from other sites. Such a request decides nothing: only our pages do. */
 export async function findBrowserCaller(
   { identity, settings }: RouteDeps,
   request: FastifyRequest,

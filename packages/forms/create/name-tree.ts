@@ -9,7 +9,7 @@ import type { Form } from '../fields/form.ts';
 interface Level {
   readonly ref: PDFRef;
   readonly dict: PDFDict;
-  /** From below. */
+  /** The new nodes, the lowest first. */
   readonly added: PDFRef[];
 }
 

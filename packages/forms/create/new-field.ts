@@ -30,7 +30,7 @@ interface FieldSettings {
    * of it.
    */
   readonly name: string;
-  /** For people and screen readers (/TU). */
+  /** The text that people and screen readers get (/TU). */
   readonly label?: string | undefined;
   readonly required?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
@@ -67,15 +67,15 @@ export interface NewCheckBox extends FieldSettings, DisplayedBox {
 export interface NewRadioButton extends DisplayedBox {
   /** Unique in its group. */
   readonly value: string;
-  /** For screen readers. */
+  /** The text that screen readers get. */
   readonly label?: string | undefined;
 }
 
 export interface NewRadioGroup extends FieldSettings {
   readonly type: 'radioButton';
-  /** On any pages. */
+  /** The buttons may be on several pages. */
   readonly buttons: readonly NewRadioButton[];
-  /** Of the chosen button. */
+  /** The value of the chosen button. */
   readonly value?: string | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface NewComboBox extends TextSettings {
   readonly options: readonly NewOption[];
   /** It also takes other texts. */
   readonly editable?: boolean | undefined;
-  /** Of an option. */
+  /** The value of an option. */
   readonly value?: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface NewListBox extends TextSettings {
   readonly type: 'listbox';
   readonly options: readonly NewOption[];
   readonly multiSelect?: boolean | undefined;
-  /** Of options. */
+  /** The values of options. */
   readonly value?: string | readonly string[] | undefined;
 }
 

@@ -19,7 +19,7 @@ import type {
 
 export interface PlannedWidget {
   readonly page: PdfPage;
-  /** In user space. */
+  /** The corners in user space. */
   readonly rect: readonly [left: number, bottom: number, right: number, top: number];
   readonly rotate: number;
   readonly look: FieldLook;

@@ -28,7 +28,7 @@ const MAX_ROOT_KIDS = 100;
 export class FormStructure {
   readonly #context: PDFContext;
   readonly #root: PDFDict;
-  /** Of the new elements. */
+  /** The parent of the new elements. */
   readonly #owner: { readonly dict: PDFDict; readonly ref: PDFRef };
   readonly #elements: PDFRef[] = [];
   readonly #pairs: PDFObject[] = [];

@@ -27,7 +27,7 @@ const PRINT = PDFNumber.of(AnnotationFlag.print);
 const HELVETICA = 'Helv';
 const DINGBATS = 'ZaDb';
 const BLACK_HELVETICA = `/${HELVETICA} 0 Tf 0 g`;
-/** Of /Parent chains that lead nowhere. */
+/** The limit ends /Parent chains that lead nowhere. */
 const MAX_LEVELS = 100;
 
 /** Writes planned fields into the form of a file, which it creates if there is none. */
@@ -202,7 +202,7 @@ function nameStates(values: readonly string[]): PDFName[] {
   return values.map((value, index) => PDFName.of(arePlain ? value : String(index)));
 }
 
-/** Of an existing parent. */
+/** Hides the value that an existing parent would pass on. */
 function hideInheritedValue(dict: PDFDict, { parent }: NamePlace): void {
   if (dict.has(Key.V)) return;
   let level: PDFDict | undefined = parent?.dict;

@@ -66,7 +66,7 @@ export class FontStack {
     throw new PdfError('font_not_usable', 'No font is installed');
   }
 
-  /** For a character that needs no shaping; `before` is the preceding font. Throws `text_not_drawable`. */
+  /** Finds the font of a character that needs no shaping; `before` is the preceding font. Throws `text_not_drawable`. */
   characterGlyph(codePoint: number, before: FontFace | undefined): CharacterGlyph {
     if (codePoint === BLANK && hasBlank(before)) return { face: before, glyph: before.glyphOf(BLANK) };
     const known = this.#findCharacter(codePoint);

@@ -141,7 +141,7 @@ const STYLE_OF_LANGUAGE: readonly (readonly [string, HanStyle])[] = [
   ['ko', 'kr'],
 ];
 
-/** By the other characters or the language; undefined if neither decides. */
+/** Decides by the other characters or the language; undefined if neither does. */
 export function chooseHanStyle(text: string, language: string | undefined): HanStyle | undefined {
   if (JAPANESE.test(text)) return 'jp';
   if (KOREAN.test(text)) return 'kr';

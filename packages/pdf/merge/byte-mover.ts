@@ -130,7 +130,7 @@ export class ByteMover {
 const FIRST_STEP = 4 * 1024;
 const STEP = 128 * 1024;
 
-/** For each thread: new memory takes longer than reading. */
+/** Each thread has its own: new memory takes longer than reading. */
 let buffers: readonly [Uint8Array, Uint8Array] | undefined;
 
 /** Stops at the first difference. */

@@ -60,7 +60,7 @@ function addFields(
     const moved = moveField(mover, entry, copy ?? field);
     if (moved !== undefined) target?.push(moved);
   }
-  // Within one input they are left alone.
+  // Equal names within one input are left alone.
   for (const name of own) taken.add(name);
 }
 

@@ -29,7 +29,7 @@ const BORDER_MARGIN = 4;
 export interface DrawnAnnotation {
   /** Whether it does not rotate with the page. */
   readonly isUpright: boolean;
-  /** In user space; undefined if it may be anywhere on the page. */
+  /** The rectangle in user space; undefined if it may be anywhere on the page. */
   readonly rect: PdfRect | undefined;
 }
 

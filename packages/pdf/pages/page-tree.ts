@@ -20,7 +20,7 @@ import {
 
 const NO_COPIES: ReadonlyMap<number, PageCopy> = new Map();
 
-/** By /Count; walks the tree once if the counts are wrong. */
+/** Finds the page by /Count; walks the tree once if the counts are wrong. */
 export class PageTree {
   readonly #file: PageTreeFile;
   readonly #root: PDFDict;
@@ -64,7 +64,7 @@ export class PageTree {
     return index !== undefined && this.find(index)?.ref === ref ? index : undefined;
   }
 
-  /** In order; corrects wrong counts at the end. */
+  /** Visits the pages in order; corrects wrong counts at the end. */
   *walk(): Generator<PageLeaf> {
     let count = 0;
     const walk = new PageTreeWalk(this.#file, 'read');
@@ -76,7 +76,7 @@ export class PageTree {
     if (count !== this.count) this.#repairCounts();
   }
 
-  /** Before a rewrite: corrects counts and copies pages listed more than once. */
+  /** Prepares a rewrite: corrects counts and copies pages listed more than once. */
   verify(): void {
     if (this.#leaves !== undefined) return;
     const { pages, repeated } = listTree(this.#file, this.#root, { trustsCounts: false });
@@ -176,7 +176,7 @@ export class PageTree {
     return copies;
   }
 
-  /** Before the first change: creates the copies and corrects wrong counts. */
+  /** Prepares the first change: creates the copies and corrects wrong counts. */
   #settle(): ReadonlyMap<number, PageCopy> {
     this.#copies ??= this.#hasRepeatedKids() ? this.#partPages() : NO_COPIES;
     return this.#copies;

@@ -43,7 +43,7 @@ const MAX_SMALL_FILE_BYTES = 256 * 1024;
 /** Streams and tables are read once. */
 const MAX_CACHED_READ_BYTES = 4 * BLOCK_SIZE;
 
-/** Into the buffer that the thread shares. */
+/** Reads into the buffer that the thread shares. */
 const MAX_UNCACHED_READ_BYTES = 4 * 1024;
 let onceBuffer: Uint8Array | undefined;
 const MAX_PASSED_BLOCKS = 4096;

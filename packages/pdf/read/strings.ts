@@ -120,7 +120,7 @@ export function decodeHex(digits: string): Uint8Array {
   return Buffer.from(pure.length % 2 === 0 ? pure : `${pure}0`, 'hex');
 }
 
-/** With the index of the next raw byte; a continued line has no byte. */
+/** Returns the byte and the index of the next raw byte; a continued line has no byte. */
 interface DecodedByte {
   readonly byte: number | undefined;
   readonly next: number;

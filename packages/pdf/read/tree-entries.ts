@@ -3,7 +3,7 @@ import { latin1 } from './characters.ts';
 import { lookupArray, nameOf } from './lookup.ts';
 import { stringBytes } from './strings.ts';
 
-/** Also within arrays: another revision could change the value. */
+/** References count within arrays, too: another revision could change the value. */
 export function hasIndirectEntry(dict: PDFDict, keys: readonly string[]): boolean {
   const waiting: PDFObject[] = keys.flatMap((key) => dict.get(nameOf(key)) ?? []);
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

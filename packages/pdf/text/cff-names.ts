@@ -86,7 +86,7 @@ function readDict(view: DataView, start: number, end: number): ReadonlyMap<numbe
 }
 
 function readCharset(view: DataView, at: number, count: number): number[] {
-  // Below are the predefined sets; the first numbers glyphs as standard strings.
+  // The predefined sets follow; the first numbers glyphs as standard strings.
   if (at <= 2) return Array.from({ length: count }, (_, glyph) => (at === 0 ? glyph : 0));
   const sids = [0];
   const format = view.getUint8(at);

@@ -161,7 +161,7 @@ function tryDecode(stream: PDFStream): Uint8Array | undefined {
   }
 }
 
-/** With the white point D50 and the gamma of sRGB. */
+/** The white point is D50 and the gamma that of sRGB. */
 function labToRgb(lightness: number, a: number, b: number): Color {
   const y = (lightness + 16) / 116;
   const decode = (value: number) => (value > 6 / 29 ? value ** 3 : (value - 4 / 29) * 3 * (6 / 29) ** 2);

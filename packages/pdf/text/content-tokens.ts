@@ -251,7 +251,7 @@ export class ContentTokens {
     return at;
   }
 
-  /** After the backslash (ISO 32000-1 table 3). */
+  /** The characters that may follow the backslash (ISO 32000-1 table 3). */
   #copyEscape(at: number): number {
     const byte = this.bytes[at] ?? 0;
     if (byte === LF) return at + 1;

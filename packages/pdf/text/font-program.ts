@@ -9,7 +9,7 @@ import { TEXT_LIMITS } from './limits.ts';
 
 /** What an embedded font program says about the characters of its glyphs: the last way to learn them. */
 export interface FontProgram {
-  /** Of the code in the program's own encoding. */
+  /** Returns the glyph of the code in the program's own encoding. */
   readonly textOfCode: (code: number) => string | undefined;
   readonly textOfGlyph: (glyph: number) => string | undefined;
 }

@@ -52,7 +52,7 @@ const DEVICE_GREY = findColorSpace('/DeviceGray', undefined);
 
 /** What q saves and text or painting need (ISO 32000-1 8.4.1, 9.3.1). */
 export class GraphicsState {
-  /** From user space to displayed coordinates. */
+  /** The matrix from user space to displayed coordinates. */
   ctm: Matrix;
   clip: Bounds;
   /** The clip is a rectangle, not only inside of one. */
@@ -70,7 +70,7 @@ export class GraphicsState {
   fontSize = 0;
   characterSpacing = 0;
   wordSpacing = 0;
-  /** Of 1. */
+  /** The value is out of 1. */
   horizontalScale = 1;
   leading = 0;
   renderMode = 0;

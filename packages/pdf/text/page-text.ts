@@ -46,7 +46,7 @@ export interface HiddenPassage extends TextPassage {
 }
 
 export interface PageText {
-  /** From 0. */
+  /** Pages count from 0. */
   readonly page: number;
   /** Of the page as displayed, in points. */
   readonly width: number;

@@ -25,7 +25,7 @@ function rotationOf({ dx, dy }: Frame): number {
   return (Math.round((Math.atan2(dy, dx) * 180) / Math.PI) + 360) % 360;
 }
 
-/** In units of the font size or of a line's height. */
+/** The values are in units of the font size or of a line's height. */
 const PARAGRAPH_GAP = 0.75;
 const WIDER_GAP = 0.35;
 const OTHER_SIZE = 1.18;
@@ -161,7 +161,7 @@ function formatColor(color: number): string {
   return text;
 }
 
-/** To thousandths of a point. */
+/** Rounds to thousandths of a point. */
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -24,7 +24,7 @@ export interface Row {
 /** Rows of one column, in order. */
 export type Column = readonly Row[];
 
-/** In units of the font size. */
+/** The values are in units of the font size. */
 const SEGMENT_GAP = 1.3;
 const OVERLAP = 0.6;
 const BASELINE_SHIFT = 0.45;

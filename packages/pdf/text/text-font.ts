@@ -6,9 +6,9 @@ export interface Glyph {
   readonly text: string;
   /** The text is several words: one glyph may stand for a whole line. */
   readonly hasGaps: boolean;
-  /** Along the line. */
+  /** The advance along the line. */
   readonly advance: number;
-  /** Of the glyph; in horizontal fonts the same as the advance. */
+  /** The width of the glyph; in horizontal fonts the same as the advance. */
   readonly width: number;
   /** Spacing between words applies (ISO 32000-1 9.3.3). */
   readonly isSpace: boolean;

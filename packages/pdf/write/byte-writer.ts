@@ -170,7 +170,7 @@ const MIN_FETCH_BYTES = 16 * 1024;
 /** Where objects are close together; fits the processor's cache. */
 const MAX_FETCH_BYTES = 128 * 1024;
 
-/** For each thread: new memory for every read caused garbage collections. */
+/** Each thread has its own: new memory for every read caused garbage collections. */
 let sharedBuffer: Uint8Array | undefined;
 
 /** A window that moves forward. A thread uses one at a time. */

@@ -23,7 +23,7 @@ const MAX_STREAM_READ_BYTES = 8 * 1024;
 
 /** Only their references change when they are copied. */
 export class CopyableObjects {
-  /** In file order; members of object streams come last. */
+  /** Lists objects in file order; members of object streams come last. */
   readonly numbers: Uint32Array;
   readonly survey: ObjectSurvey;
   readonly #reader: ObjectReader;

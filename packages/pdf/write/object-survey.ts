@@ -100,7 +100,7 @@ export class ObjectSurvey {
   /** Numbers of the objects outside of object streams, by offset. */
   readonly numbersByOffset: Uint32Array;
   readonly references: SurveyReferences;
-  /** With their counts; all members can be copied. */
+  /** The object streams with their counts; all members can be copied. */
   readonly wholeStreams = new Map<number, number>();
   readonly #forms = NumberColumn.ofBytes();
   readonly #isSignature = NumberColumn.ofBytes();

@@ -178,7 +178,7 @@ export class ReachableObjects {
   }
 }
 
-/** In a stream: its data is in another file (ISO 32000-1 7.3.8.2). The survey leaves such streams to the parser. */
+/** The data of the stream is in another file (ISO 32000-1 7.3.8.2). The survey leaves such streams to the parser. */
 const EXTERNAL_FILE = PDFName.of('F');
 
 /** `survey` must have searched for these names. */

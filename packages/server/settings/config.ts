@@ -157,7 +157,7 @@ export interface Config {
   readonly retentionDays: number;
   readonly maxVisitorCodesOfLink: number;
   readonly maxVisitorCodesOfAccount: number;
-  /** In sealed files. */
+  /** Whether sealed files have them masked. */
   readonly masksContacts: boolean;
   readonly trustProxy: TrustedProxies;
   readonly transfer: TransferLimits;

@@ -123,10 +123,10 @@ export const signatureFacts = {
 
 /** What the service adds when it records a signature. */
 export const recordedFacts = {
-  /** Of `values`: what the signee entered; the rest was filled in by the service. */
+  /** The names of `values` that the signee entered; the rest was filled in by the service. */
   enteredFields: z.array(z.string()),
   /** [D12-04] */
   shown: shownContent,
-  /** Of the dates that were filled in. */
+  /** The time zone of the dates that were filled in. */
   timeZone: z.string(),
 };

@@ -51,7 +51,7 @@ export const orderState = z.object({
   }),
   /** Null if the order is bound to its browser otherwise. */
   returnNonce: z.string().nullable(),
-  /** With the nonce. */
+  /** Whether the browser came back with the nonce. */
   isReturned: z.boolean(),
   checkedAt: z.date(),
   /** The identity is known once the order is complete. */

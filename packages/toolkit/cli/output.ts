@@ -6,7 +6,7 @@ export interface Output {
   problem(text: string): void;
 }
 
-/** For code that writes to paths. */
+/** Lends a path to code that writes to paths. */
 export const STANDARD_OUTPUT = '/dev/stdout';
 
 export const processOutput: Output = {
@@ -18,7 +18,7 @@ export const processOutput: Output = {
 export interface CommandCall {
   readonly files: readonly string[];
   readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
-  /** For `-` that of standard output; empty for commands that write nothing. */
+  /** The path for `-` is that of standard output; empty for commands that write nothing. */
   readonly out: string;
   readonly json: boolean;
   readonly print: Output;

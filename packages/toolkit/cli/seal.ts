@@ -70,7 +70,7 @@ function pemOf(certificate: unknown, key: unknown): SignerSource | undefined {
 }
 
 const PASSPHRASES = { p12: 'SEAL_P12_PASSPHRASE', pem: 'SEAL_KEY_PASSPHRASE' } as const;
-/** Of `certificate_unusable`. */
+/** The reasons of `certificate_unusable`. */
 const PASSPHRASE_REASONS = ['wrong_passphrase', 'passphrase_missing'];
 
 /** If the key did not open. */

@@ -7,7 +7,7 @@ export interface MessageAttemptStore {
   find(messageId: string): Promise<{ readonly startedAt: Date; readonly isSent: boolean } | null>;
   begin(messageId: string, startedAt: Date): Promise<void>;
   finish(messageId: string): Promise<void>;
-  /** For an attempt that sent nothing. */
+  /** Forgets an attempt that sent nothing. */
   remove(messageId: string): Promise<void>;
   /** Removes older attempts, and resolves with their number. */
   removeStartedBefore(date: Date): Promise<number>;

@@ -2,9 +2,9 @@ import type { DisplayedBox } from '@countersign/signing';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-/** In CSS pixels per displayed point. Above this scale A4 no longer fits a laptop's screen comfortably. */
+/** The scale is in CSS pixels per displayed point. Above this scale A4 no longer fits a laptop's screen comfortably. */
 const MAX_SCALE = 1.4;
-/** In CSS pixels per point. Below this scale typing into a normal box is impractical. */
+/** The scale is in CSS pixels per point. Below this scale typing into a normal box is impractical. */
 const MIN_INLINE_SCALE = 0.85;
 /** A higher ratio is not visible. */
 const MAX_PIXEL_RATIO = 2.5;

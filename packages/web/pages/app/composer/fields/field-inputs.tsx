@@ -12,13 +12,13 @@ interface FieldInputsProps {
   readonly page: number;
   /** CSS pixels per point. */
   readonly scale: number;
-  /** In the sheet. */
+  /** The inputs are in the sheet. */
   readonly openField: FormField | null;
   /** Opens its sheet. */
   readonly onField: (field: FormField) => void;
 }
 
-/** To prefill the form. */
+/** The inputs prefill the form. */
 export function FieldInputs({ page, scale, openField, onField }: FieldInputsProps) {
   const hasCoarsePointer = useMediaQuery('(pointer: coarse)');
   const needsSheet = needsFieldSheet(scale, hasCoarsePointer);

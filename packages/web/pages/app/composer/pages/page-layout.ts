@@ -12,7 +12,7 @@ export function placed({ x, y, width, height }: Rect) {
 
 /** Pages have this many CSS pixels between and around them. */
 const GAP = 20;
-/** In CSS pixels per point. Above this scale A4 no longer fits a laptop's screen comfortably. */
+/** The scale is in CSS pixels per point. Above this scale A4 no longer fits a laptop's screen comfortably. */
 const MAX_FIT_SCALE = 1.4;
 
 interface PlacedPage extends Rect {
