@@ -18,7 +18,7 @@ const share = matching('a number from 0 to 1', (value) => isNumberTo(1, value));
 /** Larger text belongs to no page. */
 const MAX_FONT_SIZE = 1000;
 
-/** Of new fields and of values. */
+/** The checks of what new fields and values have in common. */
 export const LOOK = {
   fontSize: optional(
     matching(`a number from 0 to ${MAX_FONT_SIZE}`, (value) => isNumberTo(MAX_FONT_SIZE, value)),

@@ -99,11 +99,11 @@ export interface Form {
   readonly styles?: ReadonlyMap<string, TextStyle> | undefined;
 }
 
-/** In place of what the field says. */
+/** The look that replaces what the field says. */
 export interface TextStyle {
   /** Displayed points; 0 is automatic. */
   readonly size?: number | undefined;
-  /** As operator. */
+  /** The color is an operator. */
   readonly colour?: string | undefined;
   readonly quadding?: 'left' | 'centred' | 'right' | undefined;
   readonly font?: ((embedder: TextEmbedder) => TextEmbedder) | undefined;
