@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 import type { SignatureStripReport } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
-import type { MergeReport, StripReport } from '../requests.ts';
+import type { MergeReport, StripReport } from '../reports.ts';
 import { type FileResult, openArgument, printEachFile, printResult } from './files.ts';
 import { type CommandCall, type CommandRun, printable } from './output.ts';
 

@@ -12,7 +12,8 @@ import {
   shape,
   text,
 } from '@countersign/pdf/arguments';
-import type { BoxCheck, BoxRequest, PrepareReport } from '../requests.ts';
+import type { BoxCheck, PrepareReport } from '../reports.ts';
+import type { BoxRequest } from '../requests.ts';
 import { printEachFile, readStandardInput, STANDARD_INPUT } from './files.ts';
 import { type CommandCall, type CommandRun, formatTable, printable, UsageError } from './output.ts';
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { cacheValidationData, type SendRequest, sendOverHttp } from '@countersign/seal';
 import { PADES_LEVELS } from '@countersign/seal/limits';
 import { ToolkitError } from '../errors.ts';
-import type { SealReport } from '../requests.ts';
+import type { SealReport } from '../reports.ts';
 import type { PadesSettings, SignerSource } from '../signer.ts';
 import { printEachFile } from './files.ts';
 import { type CommandRun, UsageError } from './output.ts';

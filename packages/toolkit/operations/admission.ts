@@ -11,14 +11,11 @@ import { type VerificationReport, verifyFile } from '@countersign/verify';
 import type {
   AdmissionReport,
   CleanedAttachment,
-  CopyArgs,
-  ReadArgs,
   RewriteReport,
-  StripArgs,
   StripReport,
   UploadReport,
-  WriteArgs,
-} from '../requests.ts';
+} from '../reports.ts';
+import type { CopyArgs, ReadArgs, StripArgs, WriteArgs } from '../requests.ts';
 import { reportConformance } from './conformance.ts';
 import { inspectFile, withPdf } from './reading.ts';
 import { rehearse } from './rehearsal.ts';

@@ -9,16 +9,8 @@ import {
 } from '@countersign/forms';
 import { createTextEmbedder, PdfError, type PdfFile } from '@countersign/pdf';
 import { type BoxWarning, checkBoxes as checkPlaces, prepareInk, SealError } from '@countersign/seal';
-import type {
-  BoxCheck,
-  BoxRequest,
-  DocumentRequest,
-  ReadArgs,
-  RequestCheck,
-  RequestFault,
-  SigningRequest,
-  ValueCheck,
-} from '../requests.ts';
+import type { BoxCheck, RequestCheck, RequestFault, ValueCheck } from '../reports.ts';
+import type { BoxRequest, DocumentRequest, ReadArgs, SigningRequest } from '../requests.ts';
 import { withPdf } from './reading.ts';
 
 /** Warnings name boxes by their ids. */

@@ -11,15 +11,14 @@ import { attachFile, openPdf, type PdfBytes, type PdfFile } from '@countersign/p
 import { toUint8Array } from '@countersign/pdf/arguments';
 import { appendEvidence, type PadesOptions, type SealResult, sealPdf, stampBoxes } from '@countersign/seal';
 import { MAX_INPUT_BYTES, ToolkitError } from '../errors.ts';
+import type { CompleteReport, SealReport } from '../reports.ts';
 import type {
   AttachedFile,
-  CompleteReport,
   CompleteRequest,
   EvidenceReport,
   EvidenceRequest,
   EvidenceRow,
   PdfInput,
-  SealReport,
   SealRequest,
   WriteArgs,
 } from '../requests.ts';

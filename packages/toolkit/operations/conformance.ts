@@ -11,7 +11,7 @@ import {
   setPdfaClaim,
 } from '@countersign/pdf';
 import { PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
-import type { ConformanceReport } from '../requests.ts';
+import type { ConformanceReport } from '../reports.ts';
 
 /** Part 3 of ISO 19005 differs from part 2 only in that it allows any attachment. */
 const PARTS_WITHIN_3: readonly number[] = [2, 3];

@@ -21,7 +21,8 @@ import {
 import { stripSignatures } from '@countersign/seal';
 import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { MAX_INPUT_BYTES, ToolkitError } from '../errors.ts';
-import type { MergeArgs, MergeReport, PdfInput } from '../requests.ts';
+import type { MergeReport } from '../reports.ts';
+import type { MergeArgs, PdfInput } from '../requests.ts';
 
 interface GroupIndex {
   readonly group: string;

@@ -1,7 +1,8 @@
 import { addFields, type FillOptions, prefill } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { type PlacementOptions, placeSignatureBoxes } from '@countersign/seal';
-import type { PrepareReport, PrepareRequest, WriteArgs } from '../requests.ts';
+import type { PrepareReport } from '../reports.ts';
+import type { PrepareRequest, WriteArgs } from '../requests.ts';
 import { withPdf } from './reading.ts';
 
 const NO_REPORT = { warnings: [] };

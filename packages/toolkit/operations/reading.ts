@@ -1,6 +1,7 @@
 import { countFormFields, type FormField, type FormReading, readFormFields } from '@countersign/forms';
 import { inspect, openPdf, type PdfFile, readAttachment } from '@countersign/pdf';
-import type { FileReport, PageSize, PdfInput, ReadArgs } from '../requests.ts';
+import type { FileReport, PageSize } from '../reports.ts';
+import type { PdfInput, ReadArgs } from '../requests.ts';
 
 export async function withPdf<T>(input: PdfInput, work: (file: PdfFile) => T | Promise<T>): Promise<T> {
   const file = openPdf(input);
