@@ -1,4 +1,4 @@
-import { createCanvas, MAX_PICTURE_PIXELS, trimPicture } from './export-ink.ts';
+import { createCanvas, MAX_PICTURE_PIXELS, trimPicture } from './strokes.ts';
 
 /** The picture that is kept is far smaller than the file. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;

@@ -21,8 +21,6 @@ export interface InkDraft {
   readonly picture?: string | undefined;
 }
 
-export type InkBody = { readonly kind: 'drawn' | 'picture'; readonly png: string } | TypedInk;
-
 const NOTHING_DRAWN: readonly PointGroup[] = [];
 
 export function emptyInkDraft(fullName: string): InkDraft {
@@ -32,10 +30,4 @@ export function emptyInkDraft(fullName: string): InkDraft {
     typedName: fullName,
     font: SIGNATURE_FONTS[0],
   };
-}
-
-/** The API takes plain base64. */
-export function inkBody(ink: InkChoice): InkBody {
-  if (ink.kind === 'typed') return ink;
-  return { kind: ink.kind, png: ink.picture.slice(ink.picture.indexOf(',') + 1) };
 }

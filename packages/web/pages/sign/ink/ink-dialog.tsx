@@ -1,10 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { useText } from '../parts.tsx';
-import { exportInk } from './export-ink.ts';
+import type { Dispatch } from '../finish/signing-state.ts';
+import { scrollToElement, useText } from '../parts.tsx';
 import type { InkChoice, InkDraft } from './ink-choice.ts';
-import { type DrawnStrokes, isEnoughInk, StrokePad } from './strokes.ts';
+import { OWN_BOX_ID } from './signature-boxes.tsx';
+import { type DrawnStrokes, exportInk, isEnoughInk, StrokePad } from './strokes.ts';
 import { TypedName } from './typed-name.tsx';
 
 interface InkPadProps {
@@ -117,8 +118,7 @@ function InkPictureInput({ picture, onPicture }: InkPictureInputProps) {
 
 interface InkDialogProps {
   readonly draft: InkDraft;
-  readonly onDraft: (draft: InkDraft) => void;
-  readonly onUse: (ink: InkChoice) => void;
+  readonly dispatch: Dispatch;
   readonly onClose: () => void;
 }
 
@@ -136,7 +136,7 @@ function finishInk(draft: InkDraft): InkChoice | InkFault {
 }
 
 /** The draft is kept while the dialog is closed. */
-export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
+export function InkDialog({ draft, dispatch, onClose }: InkDialogProps) {
   const text = useText();
   const [fault, setFault] = useState<InkFault | null>(null);
   const faultId = useId();
@@ -144,13 +144,18 @@ export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
 
   const keep = (change: Partial<InkDraft>): void => {
     setFault(null);
-    onDraft({ ...draft, ...change });
+    dispatch({ type: 'keep_ink_draft', draft: { ...draft, ...change } });
   };
   const finish = (): void => {
     const ink = finishInk(draft);
-    if (typeof ink === 'string') setFault(ink);
-    else onUse(ink);
-    if (ink === 'inkNoName') name.current?.focus();
+    if (typeof ink === 'string') {
+      setFault(ink);
+      if (ink === 'inkNoName') name.current?.focus();
+      return;
+    }
+    dispatch({ type: 'use_ink', ink });
+    // The phone may have been rotated.
+    scrollToElement(OWN_BOX_ID, 'center');
   };
 
   return (

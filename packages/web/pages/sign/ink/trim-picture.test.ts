@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { opaqueBounds } from './export-ink.ts';
+import { opaqueBounds } from './strokes.ts';
 
 function picture(rows: readonly string[]) {
   const data = rows.flatMap((row) => [...row].flatMap((pixel) => [0, 0, 0, pixel === '#' ? 9 : 0]));

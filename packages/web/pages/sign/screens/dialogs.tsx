@@ -6,8 +6,7 @@ import { FieldSheet } from '../fields/field-sheet.tsx';
 import { offerFor } from '../fields/field-values.ts';
 import { isSigningCheck } from '../finish/guide.tsx';
 import type { Dispatch, SigningState } from '../finish/signing-state.ts';
-import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
-import { LazyDialog, scrollToElement, useLazy, useText } from '../parts.tsx';
+import { LazyDialog, useLazy, useText } from '../parts.tsx';
 import { LoadingScreen, SessionFailedScreen } from './message-screens.tsx';
 import type { SigningPlace } from './use-signing.ts';
 
@@ -107,18 +106,7 @@ export function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps)
   if (dialog.kind === 'ink') {
     return (
       <LazyDialog title={text('inkTitle')} content={DIALOGS.ink} onClose={close}>
-        {(InkDialog) => (
-          <InkDialog
-            draft={state.inkDraft}
-            onDraft={(draft) => dispatch({ type: 'keep_ink_draft', draft })}
-            onUse={(ink) => {
-              dispatch({ type: 'use_ink', ink });
-              // The phone may have been rotated.
-              scrollToElement(OWN_BOX_ID, 'center');
-            }}
-            onClose={close}
-          />
-        )}
+        {(InkDialog) => <InkDialog draft={state.inkDraft} dispatch={dispatch} onClose={close} />}
       </LazyDialog>
     );
   }

@@ -6,7 +6,6 @@ import { widgetElementId } from '../document-view.tsx';
 import { collectValues } from '../fields/field-values.ts';
 import { type GuideStep, isSigningCheck } from '../finish/guide.tsx';
 import type { Dispatch, SigningState } from '../finish/signing-state.ts';
-import { inkBody } from '../ink/ink-choice.ts';
 import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
 import { scrollToElement } from '../parts.tsx';
 import type { ProofClient } from '../proofs/proof-client.ts';
@@ -142,7 +141,7 @@ function signatureBody(
 ): SignatureBody | null {
   if (view.hasInk && ink === null) return null;
   return {
-    ink: ink === null || !view.hasInk ? undefined : inkBody(ink),
+    ink: (view.hasInk && ink) || undefined,
     values: collectValues(view.fields, values),
     consent: true,
     consentText: view.consentText,

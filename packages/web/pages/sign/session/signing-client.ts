@@ -1,7 +1,7 @@
 import type { Language } from '@countersign/base/locale';
 import type { FieldValue, SigningView, VisitorView } from '@countersign/signing';
 import { notUnderstood, requestAnswer, requestJson } from '../../requests/request-json.ts';
-import type { InkBody } from '../ink/ink-choice.ts';
+import type { InkChoice, TypedInk } from '../ink/ink-choice.ts';
 import type { ProofClient } from '../proofs/proof-client.ts';
 
 interface Translated {
@@ -13,7 +13,7 @@ export interface SignatureBody extends Translated {
   /** A signee without a name types one. */
   readonly fullName?: string | undefined;
   /** Methods with ink have it. */
-  readonly ink?: InkBody | undefined;
+  readonly ink?: InkChoice | undefined;
   readonly values: readonly FieldValue[];
   readonly consent: true;
   /** The text is the one that was shown. */
@@ -70,13 +70,21 @@ export function createSigningClient(pagePath: string, send: typeof fetch): Signi
       return signingUrl;
     },
     checkCode: (body) => post('code/check', body),
-    sign: (body) => post('signature', body),
+    sign: (body) => post('signature', { ...body, ink: body.ink && inkBody(body.ink) }),
     decline: (body) => post('decline', body),
     loadProofs: async (language, onStale) => {
       const { createProofClient } = await import('../proofs/proof-client.ts');
       return createProofClient(base, send, language, onStale);
     },
   };
+}
+
+type InkBody = { readonly kind: 'drawn' | 'picture'; readonly png: string } | TypedInk;
+
+/** The API takes plain base64. */
+export function inkBody(ink: InkChoice): InkBody {
+  if (ink.kind === 'typed') return ink;
+  return { kind: ink.kind, png: ink.picture.slice(ink.picture.indexOf(',') + 1) };
 }
 
 function createSessionLoader(send: typeof fetch, url: string): SigningClient['loadSession'] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inkBody } from './ink-choice.ts';
+import { inkBody } from './signing-client.ts';
 
 it('a drawn picture is sent as bare base64', () => {
   expect(inkBody({ kind: 'drawn', picture: 'data:image/png;base64,iVBORw0KGgo=' })).toEqual({
