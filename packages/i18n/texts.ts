@@ -14,63 +14,40 @@ export type SentenceFiles<Key extends string> = Readonly<
   Record<Language, () => Promise<Readonly<Record<Key, string>>>>
 >;
 
-async function loadText<Key extends string>(
-  files: SentenceFiles<Key>,
-  language: Language,
-): Promise<Text<Key>> {
-  const sentences = await files[language]();
-  return (key, params = {}) => formatMessage(language, sentences[key], visible(params));
+type TextLoader<Key extends string> = (language: Language) => Promise<Text<Key>>;
+
+function defineText<Key extends string>(files: SentenceFiles<Key>): TextLoader<Key> {
+  return async (language) => {
+    const sentences = await files[language]();
+    return (key, params = {}) => formatMessage(language, sentences[key], visible(params));
+  };
 }
 
 export type { ComposerKey, SettingsKey };
 
-export type AppText = Text<AppKey>;
-
-const APP_FILES: SentenceFiles<AppKey> = {
+export const loadAppText: TextLoader<AppKey> = defineText({
   en: async () => (await import('./en/app.ts')).app,
   sv: async () => (await import('./sv/app.ts')).app,
   es: async () => (await import('./es/app.ts')).app,
-};
+});
 
-export function loadAppText(language: Language): Promise<AppText> {
-  return loadText(APP_FILES, language);
-}
-
-export type ComposerText = Text<ComposerKey>;
-
-const COMPOSER_FILES: SentenceFiles<ComposerKey> = {
+export const loadComposerText: TextLoader<ComposerKey> = defineText({
   en: async () => (await import('./en/composer.ts')).composer,
   sv: async () => (await import('./sv/composer.ts')).composer,
   es: async () => (await import('./es/composer.ts')).composer,
-};
+});
 
-export function loadComposerText(language: Language): Promise<ComposerText> {
-  return loadText(COMPOSER_FILES, language);
-}
-
-export type DocumentsText = Text<DocumentsKey>;
-
-const DOCUMENTS_FILES: SentenceFiles<DocumentsKey> = {
+export const loadDocumentsText: TextLoader<DocumentsKey> = defineText({
   en: async () => (await import('./en/documents.ts')).documents,
   sv: async () => (await import('./sv/documents.ts')).documents,
   es: async () => (await import('./es/documents.ts')).documents,
-};
+});
 
-export function loadDocumentsText(language: Language): Promise<DocumentsText> {
-  return loadText(DOCUMENTS_FILES, language);
-}
-
-export type EnterText = Text<EnterKey>;
-
-const ENTER_FILES: SentenceFiles<EnterKey> = {
+export const loadEnterText: TextLoader<EnterKey> = defineText({
   en: async () => (await import('./en/enter.ts')).enter,
   sv: async () => (await import('./sv/enter.ts')).enter,
   es: async () => (await import('./es/enter.ts')).enter,
-};
-
-export function loadEnterText(language: Language): Promise<EnterText> {
-  return loadText(ENTER_FILES, language);
-}
+});
 
 /** Takes `errorLanguage`, then Accept-Language by weight (RFC 9110 12.5.4), or the default. */
 export function pickLanguage(errorLanguage?: string | null, acceptLanguage?: string | null): Language {
@@ -98,14 +75,8 @@ function parseRange(range: string): { readonly tag: string; readonly weight: num
   return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };
 }
 
-export type SettingsText = Text<SettingsKey>;
-
-const SETTINGS_FILES: SentenceFiles<SettingsKey> = {
+export const loadSettingsText: TextLoader<SettingsKey> = defineText({
   en: async () => (await import('./en/settings.ts')).settings,
   sv: async () => (await import('./sv/settings.ts')).settings,
   es: async () => (await import('./es/settings.ts')).settings,
-};
-
-export function loadSettingsText(language: Language): Promise<SettingsText> {
-  return loadText(SETTINGS_FILES, language);
-}
+});

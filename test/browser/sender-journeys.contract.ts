@@ -1,6 +1,6 @@
 import type { Language } from '@countersign/base/locale';
 import { pageText } from '@countersign/i18n';
-import { type ComposerText, loadComposerText, loadDocumentsText } from '@countersign/i18n/texts';
+import { type ComposerKey, loadComposerText, loadDocumentsText, type Text } from '@countersign/i18n/texts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
@@ -57,7 +57,7 @@ export function defineSenderJourneys(journeys: readonly Journey[]): void {
 }
 
 /** Uploads a file and adds a signee; on wide screens the signature is placed on the page. */
-async function compose(page: Page, text: ComposerText, emailAddress: string): Promise<void> {
+async function compose(page: Page, text: Text<ComposerKey>, emailAddress: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(fixturePath('plain/a4.pdf'));
   await page.getByRole('button', { name: text('addSignee') }).click();
   await page.getByRole('textbox', { name: text('fullName'), exact: true }).fill('Ada Ek');
