@@ -4,6 +4,7 @@ import { routes } from '@countersign/api';
 import { ACCOUNT_EVENT_TYPES } from '@countersign/identity';
 import { CANNOT_SIGN_REASONS, EVENT_TYPES, PROOF_KIND_NAMES } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
+import { environment } from '../packages/server/settings/config.ts';
 import { listSourceFiles, ROOT } from './repository/source-files.ts';
 import { parseRules } from './rules/rule-list.ts';
 
@@ -87,16 +88,26 @@ describe('lists for users of the API and operators', () => {
   const missingTypes = (path: string, types: readonly string[]) =>
     missingIn(path, types).filter((type) => !read(path).includes(`\`${type.slice(type.indexOf('.'))}\``));
 
-  it('name every setting', () => {
-    const sources = listSourceFiles('packages/server').filter(({ path }) =>
-      /\/(config|[\w-]+-settings)\.ts$/.test(path),
+  describe('of the settings', () => {
+    const row = /^\| ([A-Z][A-Z0-9_]+(?:, [A-Z][A-Z0-9_]+)*) \| ([^|]*) ?\|/gm;
+    const rows = [...read('packages/server/README.md').matchAll(row)].map(
+      ([, variables = '', defaults = '']) => [variables.split(', '), defaults] as const,
     );
-    const settings = sources.flatMap(({ text }) =>
-      [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+): \w/gm)].map(([, name = '']) => name),
-    );
-    expect(settings).toContain('BASE_URL');
-    const words = new Set(read('packages/server/README.md').match(/\b[A-Z][A-Z0-9_]+\b/g));
-    expect(settings.filter((name) => !words.has(name))).toEqual([]);
+
+    it('have every setting in the table, and no other', () => {
+      const names = rows.flatMap(([variables]) => variables);
+      expect(names.sort()).toEqual(Object.keys(environment.shape).sort());
+    });
+
+    it('have every default that is a number', () => {
+      const { PDF_THREADS: _ofTheMachine, ...shape } = environment.shape;
+      const wrong = Object.entries(shape).filter(([name, schema]) => {
+        const { data } = schema.safeParse(undefined);
+        const [, defaults = ''] = rows.find(([variables]) => variables.includes(name)) ?? [];
+        return typeof data === 'number' && !defaults.split(/[, ]+/).includes(String(data));
+      });
+      expect(wrong.map(([name]) => name)).toEqual([]);
+    });
   });
 
   it('name every kind of proof, and every reason why a page cannot sign', () => {

@@ -1,28 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { OnfidoOptions } from '@countersign/adapters/onfido/onfido-client';
-import type { StripeOptions } from '@countersign/adapters/stripe';
-import type { ClamdAddress } from '@countersign/adapters/virus-scan';
-import type { TransferLimits, TrustedProxies } from '@countersign/api';
 import { DEFAULT_SETTINGS } from '@countersign/signing';
-import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';
 import {
   checkFirstAccount,
   checkProductionKey,
   FIRST_ACCOUNT_SETTINGS,
-  type FirstAccountSettings,
   readFirstAccount,
 } from './first-account.ts';
 import {
   COMPANY_REGISTER_SETTINGS,
-  type CompanyRegisterSettings,
   ELECTRONIC_ID_SETTINGS,
-  type ElectronicIdSettings,
   FACE_CHECK_SETTINGS,
-  type FaceCheckSettings,
   ID_SCAN_SETTINGS,
-  type IdScanSettings,
   ONFIDO_SETTINGS,
   readCompanyRegisterSettings,
   readElectronicIdSettings,
@@ -36,19 +26,11 @@ import {
   PHONE_SETTINGS,
   readPhoneSettings,
   readStripe,
-  type SmsSettings,
   VIRUS_SCAN_SETTINGS,
-  type WhatsappSettings,
   withoutTrailingSlash,
 } from './providers.ts';
-import { readPades, readSealKey, SEAL_KEY_SETTINGS, SEAL_LEVEL_SETTINGS, type SealKey } from './seal.ts';
-import {
-  CONNECTION_SETTINGS,
-  readS3Storage,
-  readTransferLimits,
-  S3_SETTINGS,
-  type S3Storage,
-} from './storage.ts';
+import { readPades, readSealKey, SEAL_KEY_SETTINGS, SEAL_LEVEL_SETTINGS } from './seal.ts';
+import { CONNECTION_SETTINGS, readS3Storage, readTransferLimits, S3_SETTINGS } from './storage.ts';
 import { onOff, StartError, wholeNumber } from './values.ts';
 
 /** Leaves a core for requests; more than four rarely help. */
@@ -67,34 +49,19 @@ const SENDER = /^(?:[^\s<>@]+@[^\s<>@]+|[^<>]+ <[^\s<>@]+@[^\s<>@]+>)$/;
 /** Serves requests, runs jobs, or both. */
 const ROLES = ['all', 'api', 'worker'] as const;
 
-const environment = z.object({
+/** These are members of `Config` as they are, by their names in camel case. */
+const PLAIN_SETTINGS = {
   ROLE: z.enum(ROLES).default('all'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: wholeNumber(1, 65_535).default(8080),
-  HOST: z.string().optional(),
-  BASE_URL: serviceUrl.optional(),
+  /** Origins whose pages may show signing pages in a frame. */
   EMBEDDING_ORIGINS: z.string().default('').transform(parseOrigins),
-  AUTH_URL: serviceUrl
-    .refine((url) => new URL(url).pathname === '/', { message: 'must have no path' })
-    .optional(),
-  ALLOW_HTTP: onOff.default(false),
   REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(20),
+  /** Whether public OAuth clients may be led to their own machine over http (RFC 8252). */
   ALLOW_LOOPBACK_REDIRECTS: onOff.default(false),
-  DATA_DIR: z.string().default('./data'),
-  KEYS_DIR: z.string().optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** The outbox is used without it. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  ...PHONE_SETTINGS,
-  ...ELECTRONIC_ID_SETTINGS,
-  ...COMPANY_REGISTER_SETTINGS,
-  ...ID_SCAN_SETTINGS,
-  ...FACE_CHECK_SETTINGS,
-  ...ONFIDO_SETTINGS,
   MAIL_FROM: z.string().regex(SENDER, 'expected an address or Name <address>').default(DEVELOPMENT_SENDER),
-  ...FIRST_ACCOUNT_SETTINGS,
-  ...S3_SETTINGS,
-  ...SEAL_KEY_SETTINGS,
-  ...SEAL_LEVEL_SETTINGS,
   PDF_THREADS: wholeNumber(1, 64).default(DEFAULT_PDF_THREADS),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   RETENTION_DAYS: wholeNumber(1, 36_500).default(DEFAULT_SETTINGS.retentionDays),
@@ -102,74 +69,53 @@ const environment = z.object({
   VISITOR_CODES_OF_ACCOUNT_PER_HOUR: wholeNumber(1, 1_000_000).default(
     DEFAULT_SETTINGS.maxVisitorCodesOfAccount,
   ),
+  /** Applies to sealed files. */
   MASK_CONTACTS: onOff.default(false),
+  ...VIRUS_SCAN_SETTINGS,
+};
+
+/** `buildConfig` derives members of `Config` from these. */
+const DERIVED_SETTINGS = {
+  HOST: z.string().optional(),
+  BASE_URL: serviceUrl.optional(),
+  AUTH_URL: serviceUrl
+    .refine((url) => new URL(url).pathname === '/', { message: 'must have no path' })
+    .optional(),
+  ALLOW_HTTP: onOff.default(false),
+  DATA_DIR: z.string().default('./data'),
+  /** Shared by all nodes. */
+  KEYS_DIR: z.string().optional(),
+  /** The database is embedded in DATA_DIR without it. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ...PHONE_SETTINGS,
+  ...ELECTRONIC_ID_SETTINGS,
+  ...COMPANY_REGISTER_SETTINGS,
+  ...ID_SCAN_SETTINGS,
+  ...FACE_CHECK_SETTINGS,
+  ...ONFIDO_SETTINGS,
+  ...FIRST_ACCOUNT_SETTINGS,
+  ...S3_SETTINGS,
+  ...SEAL_KEY_SETTINGS,
+  ...SEAL_LEVEL_SETTINGS,
   ALLOW_LOOPBACK_WEBHOOKS: onOff.optional(),
   ...CONNECTION_SETTINGS,
   ...PAYMENT_SETTINGS,
-  ...VIRUS_SCAN_SETTINGS,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-});
+};
 
-export interface Config {
-  readonly role: (typeof ROLES)[number];
-  readonly environment: 'development' | 'production' | 'test';
-  readonly port: number;
-  readonly host: string;
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  /** Without a trailing slash. */
-  readonly authUrl: string;
-  /** They may show signing pages in a frame. */
-  readonly embeddingOrigins: readonly string[];
-  readonly registrationsPerHour: number;
-  /** RFC 8252: http, for public OAuth clients. */
-  readonly allowLoopbackRedirects: boolean;
-  /** Absolute. */
+/** Every setting. The table in the README is compared with it. */
+export const environment = z.object({ ...PLAIN_SETTINGS, ...DERIVED_SETTINGS });
+
+type Settings = z.output<typeof environment>;
+
+/** Paths are absolute, addresses have no slash at their end. What is undefined is not offered, or in `dataDir`. */
+export type Config = Readonly<ReturnType<typeof buildConfig>>;
+
+export interface DatabaseConfig {
   readonly dataDir: string;
-  /** Shared by all nodes. Absolute. */
   readonly keysDir: string;
-  /** Undefined: embedded in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Undefined: in `dataDir`. */
-  readonly s3: S3Storage | undefined;
-  /** Undefined: the outbox. */
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
-  /** Undefined: the outbox in development, not offered in production. */
-  readonly sms: SmsSettings | undefined;
-  readonly whatsapp: WhatsappSettings | undefined;
-  /** Undefined: not offered. */
-  readonly electronicId: ElectronicIdSettings | undefined;
-  /** Undefined: not offered. */
-  readonly idScan: IdScanSettings | undefined;
-  /** Undefined: not offered. */
-  readonly faceCheck: FaceCheckSettings | undefined;
-  /** Undefined: it checks nothing. */
-  readonly onfido: OnfidoOptions | undefined;
-  readonly companyRegister: CompanyRegisterSettings | undefined;
-  readonly bootstrap: FirstAccountSettings;
-  /** Undefined: a development certificate. */
-  readonly sealKey: SealKey | undefined;
-  /** Undefined: level B-B, without network. */
-  readonly pades: PadesSettings | undefined;
-  readonly pdfThreads: number;
-  readonly rateLimitPerMinute: number;
-  readonly retentionDays: number;
-  readonly maxVisitorCodesOfLink: number;
-  readonly maxVisitorCodesOfAccount: number;
-  /** Whether sealed files have them masked. */
-  readonly masksContacts: boolean;
-  readonly trustProxy: TrustedProxies;
-  readonly transfer: TransferLimits;
-  readonly allowLoopbackWebhooks: boolean;
-  /** Undefined: the sandbox in development, not offered in production. */
-  readonly stripe: StripeOptions | undefined;
-  /** Undefined: no scans. */
-  readonly clamd: ClamdAddress | undefined;
-  readonly logLevel: string;
 }
-
-export type DatabaseConfig = Pick<Config, 'dataDir' | 'keysDir' | 'databaseUrl'>;
 
 /** No other setting. Throws `setting_invalid`. */
 export function readDatabaseConfig(env: Readonly<Record<string, string | undefined>>): DatabaseConfig {
@@ -184,7 +130,7 @@ function locateDatabase({
   DATA_DIR,
   KEYS_DIR,
   DATABASE_URL,
-}: Pick<z.output<typeof environment>, 'DATA_DIR' | 'KEYS_DIR' | 'DATABASE_URL'>): DatabaseConfig {
+}: Pick<Settings, 'DATA_DIR' | 'KEYS_DIR' | 'DATABASE_URL'>): DatabaseConfig {
   return {
     dataDir: resolve(DATA_DIR),
     keysDir: resolve(KEYS_DIR ?? join(DATA_DIR, 'keys')),
@@ -214,24 +160,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return config;
 }
 
-function buildConfig(settings: z.output<typeof environment>): Config {
+function buildConfig(settings: Settings) {
   const isProduction = settings.NODE_ENV === 'production';
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
   return {
-    role: settings.ROLE,
-    environment: settings.NODE_ENV,
-    port: settings.PORT,
+    ...pickInCamelCase(settings, PLAIN_SETTINGS),
     // The outbox has no access control.
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
     baseUrl,
     authUrl: settings.AUTH_URL ?? new URL(baseUrl).origin,
-    embeddingOrigins: settings.EMBEDDING_ORIGINS,
-    registrationsPerHour: settings.REGISTRATIONS_PER_HOUR,
-    allowLoopbackRedirects: settings.ALLOW_LOOPBACK_REDIRECTS,
     ...locateDatabase(settings),
     s3: readS3Storage(settings),
-    smtpUrl: settings.SMTP_URL,
-    mailFrom: settings.MAIL_FROM,
     ...readPhoneSettings(settings),
     electronicId: readElectronicIdSettings(settings),
     idScan: readIdScanSettings(settings),
@@ -244,19 +183,30 @@ function buildConfig(settings: z.output<typeof environment>): Config {
     bootstrap: readFirstAccount(settings),
     sealKey: readSealKey(settings),
     pades: readPades(settings),
-    pdfThreads: settings.PDF_THREADS,
-    rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
-    retentionDays: settings.RETENTION_DAYS,
-    maxVisitorCodesOfLink: settings.VISITOR_CODES_OF_LINK_PER_HOUR,
-    maxVisitorCodesOfAccount: settings.VISITOR_CODES_OF_ACCOUNT_PER_HOUR,
-    masksContacts: settings.MASK_CONTACTS,
     trustProxy: settings.TRUST_PROXY,
     transfer: readTransferLimits(settings),
     allowLoopbackWebhooks: settings.ALLOW_LOOPBACK_WEBHOOKS ?? !isProduction,
     stripe: readStripe(settings),
-    clamd: settings.CLAMD_ADDRESS,
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   };
+}
+
+type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
+  ? `${Lowercase<Word>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+
+type InCamelCase<Members> = { [Name in keyof Members & string as CamelCase<Name>]: Members[Name] };
+
+function pickInCamelCase<Name extends keyof Settings>(
+  settings: Settings,
+  names: Readonly<Record<Name, unknown>>,
+): InCamelCase<Pick<Settings, Name>> {
+  const members = Object.keys(names).map((name) => [toCamelCase(name), settings[name as Name]]);
+  return Object.fromEntries(members);
+}
+
+function toCamelCase(name: string): string {
+  return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Cookies of https are not sent over http, and the other way round they would not be protected. */
@@ -274,7 +224,7 @@ function checkRole({ role, databaseUrl, s3 }: Config): void {
 }
 
 function checkProduction(config: Config): void {
-  if (config.environment !== 'production') return;
+  if (config.nodeEnv !== 'production') return;
   if (config.smtpUrl === undefined)
     throw new StartError('setting_invalid', 'SMTP_URL: required if NODE_ENV is production');
   if (config.mailFrom === DEVELOPMENT_SENDER)
@@ -294,8 +244,8 @@ function checkProduction(config: Config): void {
 }
 
 /** Passwords, cookies, codes and tokens are sent there (RFC 6749 1.6). */
-function checkEncryption({ environment, baseUrl, authUrl }: Config): void {
-  if (environment !== 'production') return;
+function checkEncryption({ nodeEnv, baseUrl, authUrl }: Config): void {
+  if (nodeEnv !== 'production') return;
   for (const [name, url] of Object.entries({ BASE_URL: baseUrl, AUTH_URL: authUrl }))
     if (!isHttpsOrLoopback(new URL(url)))
       throw new StartError(

@@ -38,7 +38,7 @@ interface MessageDeps {
 export function createMessages(config: Config, { database, blobs, secrets }: MessageDeps): Messages {
   const { smtpUrl, sms, whatsapp } = config;
   const webhookSender = createWebhookSender({ allowLoopbackHttp: config.allowLoopbackWebhooks });
-  const outbox = config.environment === 'production' ? undefined : createOutbox(database);
+  const outbox = config.nodeEnv === 'production' ? undefined : createOutbox(database);
   const unserved = outbox ?? { send: () => Promise.reject(new MessageRejected('provider_unavailable')) };
   const reports = createDeliveryReports({
     baseUrl: config.baseUrl,

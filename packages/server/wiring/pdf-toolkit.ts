@@ -98,7 +98,7 @@ function invalidatingKeys(toolkit: PdfToolkit, { invalidate }: SealSigner): PdfT
   };
 }
 
-function openAuthoritySender({ pades, environment }: Config): AuthoritySender {
+function openAuthoritySender({ pades, nodeEnv }: Config): AuthoritySender {
   const configuredUrls = pades?.authorities.map(({ url }) => url) ?? [];
-  return createAuthoritySender({ configuredUrls, allowLoopback: environment !== 'production' });
+  return createAuthoritySender({ configuredUrls, allowLoopback: nodeEnv !== 'production' });
 }

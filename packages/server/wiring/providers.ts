@@ -160,10 +160,10 @@ interface Payments {
 }
 
 /** Without Stripe, development has the sandbox. */
-export function createPayments({ stripe, environment }: Config): Payments | null {
+export function createPayments({ stripe, nodeEnv }: Config): Payments | null {
   if (stripe !== undefined) {
     const events = createStripePayments(stripe);
     return { provider: events, events };
   }
-  return environment === 'production' ? null : { provider: createSandboxPayments() };
+  return nodeEnv === 'production' ? null : { provider: createSandboxPayments() };
 }
