@@ -2,6 +2,7 @@ import { type AuthoritySender, createAuthoritySender } from '@countersign/adapte
 import { onFirstUse } from '@countersign/base';
 import type { PdfToolkit } from '@countersign/signing';
 import { ToolkitError } from '@countersign/toolkit';
+import { tasks } from '@countersign/toolkit/tasks';
 import { createToolkitPool, type ProcessorLimits } from '@countersign/workers';
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
@@ -24,18 +25,8 @@ const WHILE_A_REQUEST_WAITS = 10_000;
 const IN_A_JOB = 60_000;
 
 /** These limits hold for each operation, however busy the machine is. */
-const PROCESSOR_LIMITS: Required<Pick<ProcessorLimits, Exclude<keyof PdfToolkit, 'close'>>> = {
-  admit: WHILE_A_REQUEST_WAITS,
-  checkRequest: WHILE_A_REQUEST_WAITS,
-  checkSigning: WHILE_A_REQUEST_WAITS,
-  checkValues: WHILE_A_REQUEST_WAITS,
-  cleanAttachment: WHILE_A_REQUEST_WAITS,
-  merge: WHILE_A_REQUEST_WAITS,
-  preview: WHILE_A_REQUEST_WAITS,
-  readAttachment: WHILE_A_REQUEST_WAITS,
-  readFields: WHILE_A_REQUEST_WAITS,
-  readPages: WHILE_A_REQUEST_WAITS,
-  verify: WHILE_A_REQUEST_WAITS,
+const PROCESSOR_LIMITS: ProcessorLimits = {
+  ...Object.fromEntries(Object.keys(tasks).map((name) => [name, WHILE_A_REQUEST_WAITS])),
   complete: IN_A_JOB,
   prepare: IN_A_JOB,
 };
