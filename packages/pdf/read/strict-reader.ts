@@ -10,8 +10,10 @@ import {
   endOfRegular,
   isEnd,
   isKeyword,
+  isOddName,
   isUsualEndOfRef,
   MAX_GENERATION,
+  MAX_NAME_LENGTH,
   skipSpace,
   USUAL_END_OF_REF,
 } from './tokens.ts';
@@ -49,8 +51,6 @@ const MAX_REF_NUMBER = 0xffff_ffff;
 const MAX_DIGITS = 10;
 const MAX_FRACTION_DIGITS = 32;
 const MAX_NUMBER = 0x7fff_ffff;
-/** ISO 32000-1 annex C allows no longer name. */
-const MAX_NAME_LENGTH = 127;
 
 const ENDS = WHITESPACE | DELIMITER;
 const ESCAPE = 8;
@@ -280,19 +280,6 @@ function findLetterR(bytes: Uint8Array, from: number, end: number): number {
   if (letter >= end) return CUT;
   if (bytes[letter] !== LETTER_R) return IRREGULAR;
   return letter + 1 >= end || isEnd(bytes[letter + 1]) ? letter : IRREGULAR;
-}
-
-/** Returns true if readers resolve the `#` of a name differently, or if it is too long (ISO 32000-1 7.3.5). */
-function isOddName(bytes: Uint8Array, start: number, end: number): boolean {
-  let length = 0;
-  for (let at = start; at < end; at += 1) {
-    length += 1;
-    if (bytes[at] !== HASH) continue;
-    const code = at + 2 < end && endOfHexDigits(bytes, at + 1, at + 3) === at + 3;
-    if (!code || (bytes[at + 1] === ZERO && bytes[at + 2] === ZERO)) return true;
-    at += 2;
-  }
-  return length > MAX_NAME_LENGTH;
 }
 
 const READER = new StrictReader();

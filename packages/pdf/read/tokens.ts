@@ -12,6 +12,7 @@ const {
   DELIMITER,
   DIGIT,
   GREATER,
+  HASH,
   LETTER_R,
   LF,
   PAREN_CLOSE,
@@ -24,6 +25,9 @@ const {
 
 /** ISO 32000-1 7.5.4 allows no higher generation. */
 export const MAX_GENERATION = 65_535;
+
+/** ISO 32000-1 annex C allows no longer name. */
+export const MAX_NAME_LENGTH = 127;
 
 const ENDS = WHITESPACE | DELIMITER;
 
@@ -98,6 +102,19 @@ function isHexOrSpace(byte: number): boolean {
   if (kind === DIGIT || kind === WHITESPACE) return true;
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66;
+}
+
+/** Returns true if readers resolve the `#` of a name differently, or if it is too long (ISO 32000-1 7.3.5). */
+export function isOddName(bytes: Uint8Array, start: number, end: number): boolean {
+  let length = 0;
+  for (let at = start; at < end; at += 1) {
+    length += 1;
+    if (bytes[at] !== HASH) continue;
+    const code = at + 2 < end && endOfHexDigits(bytes, at + 1, at + 3) === at + 3;
+    if (!code || (bytes[at + 1] === ZERO && bytes[at + 2] === ZERO)) return true;
+    at += 2;
+  }
+  return length > MAX_NAME_LENGTH;
 }
 
 /** Returns true for `true`, `false` and `null`. */
