@@ -317,6 +317,7 @@ const NOTHING_REMOVED: RemovalSummary = {
     hiddenAnnotations: 0,
     redrawnFields: 0,
     drawnAnnotations: 0,
+    hiddenTextPages: 0,
   },
   removedCertification: false,
   removedRemains: false,
@@ -325,6 +326,7 @@ const NOTHING_REMOVED: RemovalSummary = {
   activeContent: [],
   hiddenLayers: [],
   unprintedLayers: [],
+  hiddenTextPages: [],
   conformance: null,
 };
 

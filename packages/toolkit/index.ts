@@ -23,6 +23,14 @@ export type {
 } from '@countersign/forms';
 export type { FontSource } from '@countersign/pdf';
 export type {
+  HiddenPassage,
+  HiddenReason,
+  PageText,
+  TextLine,
+  TextPassage,
+  TextWord,
+} from '@countersign/pdf/text';
+export type {
   IdentityStamp,
   InkStamp,
   NewPageHeading,
@@ -75,6 +83,7 @@ export type {
   PdfInput,
   PrepareRequest,
   ReadArgs,
+  ReadTextArgs,
   SealRequest,
   SigningRequest,
   StripArgs,

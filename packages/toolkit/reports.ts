@@ -138,6 +138,8 @@ export interface AdmissionReport {
   /** Null if the file is kept as it is, and `output` was not written. */
   readonly strip: StripReport | null;
   readonly rehearsal: RehearsalReport;
+  /** Indexes of pages with text that no person sees, such as white text on white. */
+  readonly hiddenTextPages: readonly number[];
 }
 
 export interface RewriteReport {

@@ -158,3 +158,8 @@ export interface SealRequest {
   /** The time in ISO 8601. */
   readonly signedAt: string;
 }
+
+export interface ReadTextArgs extends ReadArgs {
+  /** Page ranges as qpdf writes them, from 1 (`1-5,8,r2-z`), or indexes from 0; all pages if missing. */
+  readonly pages?: string | readonly number[] | undefined;
+}

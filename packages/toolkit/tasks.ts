@@ -35,6 +35,7 @@ import type {
   MergeArgs,
   PrepareRequest,
   ReadArgs,
+  ReadTextArgs,
   SealRequest,
   SigningRequest,
   StripArgs,
@@ -106,6 +107,13 @@ export const tasks = {
   /** Lists width and height of every page in displayed points (after Rotate and UserUnit). */
   readPages: defineTask(reads, async (args: ReadArgs) =>
     (await import('./operations/reading.ts')).readPages(args),
+  ),
+  /**
+   * Reads the text of pages: words, lines and passages in reading order with their boxes, and what of it no person sees.
+   * Rejects with `page_out_of_range`, and `too_complex` for pages that cost more than any real one.
+   */
+  readText: defineTask({ ...reads, pages: anything }, async (args: ReadTextArgs) =>
+    (await import('./operations/reading-text.ts')).readTextOf(args),
   ),
   /** Checks boxes without writing. Rejects with `box_outside_page` or `page_out_of_range`. */
   checkBoxes: defineTask(

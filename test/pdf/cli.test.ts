@@ -218,6 +218,29 @@ describe('fields', () => {
   });
 });
 
+describe('text', () => {
+  it('prints lines and passages of the pages that are named', async () => {
+    const run = await pdf('text', contract, '--pages', 'z');
+    expect(run.code).toBe(0);
+    expect(run.out).toContain('page 2\n\nAppendix A\n\nChoose what is to be delivered.\n');
+  });
+
+  it('has words with their boxes as JSON', async () => {
+    const run = await pdf('text', contract, '--pages', '1', '--json');
+    const [page] = JSON.parse(run.out).pages;
+    expect(page).toMatchObject({
+      page: 0,
+      hidden: [],
+      passages: [{ text: 'Contract', x: 72 }, {}, {}, {}, {}, {}, {}],
+    });
+  });
+
+  it('refuses ranges that are none and pages that do not exist', async () => {
+    expect((await pdf('text', contract, '--pages', 'one')).err).toContain('page ranges such as');
+    expect((await pdf('text', contract, '--pages', '3', '--json')).out).toContain('page_out_of_range');
+  });
+});
+
 describe('commands that write', () => {
   it('prefill fills from a list or an object', async () => {
     const list = writeJson('list.json', [{ name: 'plan', value: ['Basic'] }]);

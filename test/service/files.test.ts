@@ -117,6 +117,16 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
       );
     });
 
+    it.skipIf(skip)('[D11-09] with text that no person sees names its pages, counted from 1', async () => {
+      const path = join(running.env.DATA_DIR, 'invisible.pdf');
+      const font = '<< /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
+      const content = 'BT /F 12 Tf 20 20 Td (Terms) Tj 1 g ( and what programs read) Tj ET';
+      writeFileSync(path, buildPdf(pageWith(`/Contents 4 0 R /Resources ${font}`, content)));
+      const { status, body } = await running.client.upload<FileAnswer>(path);
+      expect(status).toBe(201);
+      expect(body.warnings).toEqual([{ code: 'invisible_text', params: { count: 1, pages: '1' } }]);
+    });
+
     it.skipIf(skip)('without findings has no warnings', async () => {
       const { body } = await running.client.upload<FileAnswer>(fixturePath('forms/contract.pdf'));
       expect(Object.keys(body)).toEqual(['fileId']);

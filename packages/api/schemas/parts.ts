@@ -57,7 +57,7 @@ export const acceptedFile = z.object({
   fileId: z.string(),
   warnings: warnings.meta({
     description:
-      'What the file lost, got or hides. Among them: active_content_removed (scripts, data in other files and the like), fields_redrawn (fields whose appearance did not show their value), annotations_drawn (annotations without an appearance, which got one), file_repaired and encryption_removed.',
+      'What the file lost, got or hides. Among them: active_content_removed (scripts, data in other files and the like), fields_redrawn (fields whose appearance did not show their value), annotations_drawn (annotations without an appearance, which got one), invisible_text (text that no person sees, with the pages, counted from 1), file_repaired and encryption_removed.',
   }),
 });
 

@@ -66,6 +66,8 @@ export const composer: ComposerSentences = {
     '{count, plural, one {Una anotación, como un comentario o un dibujo, no tenía} other {# anotaciones, como comentarios o dibujos, no tenían}} un aspecto fijo y se veía de otra forma según el lector. Ahora el aspecto es el mismo en todos; revise el documento antes de enviarlo.',
   warning_hidden_annotations:
     '{count, plural, one {Una anotación está oculta} other {# anotaciones están ocultas}} en pantalla o al imprimir. Los firmantes pueden ver algo distinto de lo que se imprime.',
+  warning_invisible_text:
+    '{count, plural, one {La página {pages} tiene} other {Las páginas {pages} tienen}} texto que las personas no ven, por ejemplo blanco sobre blanco, pero que los programas leen. Compruebe que no se oculte nada ahí.',
   warning_file_repaired: 'El archivo estaba dañado y se ha reparado. Revise sus páginas.',
   warning_encryption_removed:
     'El archivo estaba cifrado. Se ha quitado el cifrado, porque un documento firmado debe poder leerlo todo el que lo recibe.',

@@ -27,8 +27,8 @@ const {
 /** Kinds of operands. Arrays are flattened: only TJ, d and SCN take one, and no operator takes two. */
 export const NUMBER = 1;
 export const STRING = 2;
-export const NAME = 3;
-export const DICT = 4;
+const NAME = 3;
+const DICT = 4;
 
 const END_OF_CONTENT = 0;
 

@@ -1,6 +1,6 @@
 import { WHITE } from './colors.ts';
+import type { PageGlyphs } from './interpret-page.ts';
 import type { HiddenReason } from './page-text.ts';
-import type { PaintedAreas } from './painted-areas.ts';
 import type { Frame, RawWord, WordBuilder } from './word-builder.ts';
 
 /** A word in the coordinates of its frame: u from `start` to `end`, v from `top` to `bottom`. */
@@ -25,15 +25,11 @@ const MIN_SIZE = 2;
 const LOOKS = [0.15, 0.5, 0.85];
 
 /** Returns the words of a page in the order of its content, with the reason why a person does not see them. */
-export function listWords(
-  builder: WordBuilder,
-  areas: PaintedAreas,
-  page: { readonly width: number; readonly height: number },
-): PageWord[] {
+export function listWords(page: PageGlyphs): PageWord[] {
   const words: PageWord[] = [];
-  for (const raw of builder.words) {
+  for (const raw of page.words.words) {
     const { run } = raw;
-    const text = readWordText(raw, builder);
+    const text = readWordText(raw, page.words);
     if (text === '') continue;
     const word: PageWord = {
       text,
@@ -47,7 +43,7 @@ export function listWords(
       color: run.style.color,
       isApart: raw.isApart,
       isRightToLeft: raw.isRightToLeft,
-      hidden: findReason(raw, areas, page),
+      hidden: findReason(raw, page),
     };
     const last = words.at(-1);
     if (last !== undefined && goesOn(last, word)) words[words.length - 1] = joinPieces(last, word);
@@ -132,18 +128,24 @@ export function reverseRuns<T>(items: readonly T[], isChosen: (item: T, index: n
   return [...ordered, ...run.reverse()];
 }
 
-function findReason(
-  word: RawWord,
-  areas: PaintedAreas,
-  page: { readonly width: number; readonly height: number },
-): HiddenReason | undefined {
+/** Remains of drawings and fillers of forms are no text. */
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Whether a page has a word that no person sees; faster than listing all words. */
+export function hasHiddenWord(page: PageGlyphs): boolean {
+  return page.words.words.some(
+    (raw) => findReason(raw, page) !== undefined && LETTER.test(readWordText(raw, page.words)),
+  );
+}
+
+function findReason(word: RawWord, { areas, width, height }: PageGlyphs): HiddenReason | undefined {
   const { run, start, end, painted } = word;
   const { style, frame } = run;
   if (style.hidden === 'layer') return 'hidden_layer';
   const middle = (run.top + run.bottom) / 2;
   const [x0, y0, x1, y1] = style.clip;
   const [left, top] = [Math.max(x0, 0), Math.max(y0, 0)];
-  const [right, bottom] = [Math.min(x1, page.width), Math.min(y1, page.height)];
+  const [right, bottom] = [Math.min(x1, width), Math.min(y1, height)];
   const isEverywhere = (look: (x: number, y: number) => boolean): boolean => {
     for (const part of LOOKS) {
       const u = start + (end - start) * part;

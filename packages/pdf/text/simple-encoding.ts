@@ -2,7 +2,7 @@ import { type PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-
 import { lookupArray, lookupName } from '../read/lookup.ts';
 
 /** Encodings of fonts with one byte for each character (ISO 32000-1 annex D). */
-export type CodeTexts = (code: number) => string | undefined;
+type CodeTexts = (code: number) => string | undefined;
 
 /** Where StandardEncoding has other characters than ASCII. */
 const STANDARD: Readonly<Record<number, string>> = {

@@ -21,9 +21,10 @@ export class TextResources {
   #byName = new WeakMap<PDFDict, Map<string, TextFont | undefined>>();
   readonly #spaces = new WeakMap<PDFDict, Map<string, ColorSpace>>();
   #keptBytes = 0;
-  #bytesLeft: number = TEXT_LIMITS.totalContent;
+  #bytesLeft: number;
 
-  constructor(file: PdfFile) {
+  constructor(file: PdfFile, maxContent: number = TEXT_LIMITS.totalContent) {
+    this.#bytesLeft = maxContent;
     this.layers = new OptionalContent(file.catalog);
   }
 

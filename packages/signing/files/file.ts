@@ -1,4 +1,4 @@
-import type { StripReport, UploadReport } from '@countersign/toolkit';
+import type { AdmissionReport } from '@countersign/toolkit';
 import type { AuditValue } from '../audit/audit-entry.ts';
 import type { Warning } from '../errors.ts';
 
@@ -40,6 +40,8 @@ export type RemovalSummary = {
     readonly hiddenAnnotations: number;
     readonly redrawnFields: number;
     readonly drawnAnnotations: number;
+    /** The number of pages with text that no person sees. The text is kept. */
+    readonly hiddenTextPages: number;
   };
   readonly removedCertification: boolean;
   /** Validation data, signature flags of the form, or an earlier signed revision. */
@@ -56,12 +58,17 @@ export type RemovalSummary = {
   readonly hiddenLayers: readonly string[];
   /** The layers are kept. */
   readonly unprintedLayers: readonly string[];
+  /** The pages, from 0. */
+  readonly hiddenTextPages: readonly number[];
   /** What the file claims, and what the sealed one will claim. */
   readonly conformance: { readonly claimed: string; readonly sealed: string | null } | null;
 };
 
-/** `stripped` is null if nothing was removed. */
-export function summarizeRemovals(report: UploadReport, stripped: StripReport | null): RemovalSummary {
+export function summarizeRemovals({
+  upload,
+  strip: stripped,
+  hiddenTextPages,
+}: Pick<AdmissionReport, 'upload' | 'strip' | 'hiddenTextPages'>): RemovalSummary {
   const {
     hiddenLayers,
     unprintedLayers,
@@ -71,7 +78,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
     repaired,
     encrypted,
     conformance,
-  } = report;
+  } = upload;
   return {
     repaired,
     encrypted,
@@ -86,6 +93,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
       hiddenAnnotations,
       redrawnFields,
       drawnAnnotations,
+      hiddenTextPages: hiddenTextPages.length,
     },
     removedCertification: stripped?.removedCertification ?? false,
     removedRemains: stripped?.removedRemains ?? false,
@@ -94,6 +102,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
     activeContent: (stripped?.removedContent ?? []).slice(0, MAX_LISTED).map((line) => ({ ...line })),
     hiddenLayers: hiddenLayers.slice(0, MAX_LISTED),
     unprintedLayers: unprintedLayers.slice(0, MAX_LISTED),
+    hiddenTextPages: hiddenTextPages.slice(0, MAX_LISTED),
     conformance: conformance && { ...conformance },
   };
 }
@@ -124,8 +133,29 @@ export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
   return [
     ...stated.flatMap(([code, isSo]) => (isSo ? [{ code }] : [])),
     ...counted,
+    ...warnOfHiddenText(summary),
     ...warnOfClaim(summary.conformance),
   ];
+}
+
+/** The text may be meant for programs, which read it as if people saw it [D11-09]. Pages are counted from 1. */
+function warnOfHiddenText({ counts, hiddenTextPages }: RemovalSummary): readonly Warning[] {
+  const count = counts.hiddenTextPages;
+  if (count === 0) return [];
+  const isCut = count > hiddenTextPages.length;
+  const pages = listRanges(hiddenTextPages.map((page) => page + 1)) + (isCut ? ', …' : '');
+  return [{ code: 'invisible_text', params: { count, pages } }];
+}
+
+/** `1-3, 7` */
+function listRanges(ascending: readonly number[]): string {
+  const ranges: { readonly first: number; last: number }[] = [];
+  for (const page of ascending) {
+    const range = ranges.at(-1);
+    if (range !== undefined && range.last + 1 === page) range.last = page;
+    else ranges.push({ first: page, last: page });
+  }
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
 }
 
 /** Archives rely on the claim. */

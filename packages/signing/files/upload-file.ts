@@ -53,8 +53,9 @@ async function admit(
 ): Promise<AdmittedPdf> {
   const output = await blobs.scratchPath('pdf');
   try {
-    const { upload, strip } = await toolkit.admit({ input: path, output }, { account });
-    const admitted = { pages: upload.pages, removals: summarizeRemovals(upload, strip) };
+    const report = await toolkit.admit({ input: path, output }, { account });
+    const { upload, strip } = report;
+    const admitted = { pages: upload.pages, removals: summarizeRemovals(report) };
     if (strip === null) return { blobId, ...admitted };
     const strippedId = await written.begin();
     await blobs.putFile(strippedId, output);

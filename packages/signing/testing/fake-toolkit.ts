@@ -206,7 +206,7 @@ export class FakeToolkit implements PdfToolkit {
     const upload = await this.inspectUpload(input);
     const strip = upload.needsStripping ? await this.strip(input, output) : null;
     const rehearsal = await this.rehearse(strip === null ? input : output);
-    return { upload, strip, rehearsal };
+    return { upload, strip, rehearsal, hiddenTextPages: [] };
   }
 
   /** A `FakePdf`, or anything that begins as a PNG. */

@@ -51,6 +51,20 @@ export const commands: Readonly<Record<string, Command>> = {
     writes: false,
     load: async () => (await import('./fields.ts')).runFields,
   },
+  text: {
+    summary: 'read the text of files',
+    usage: 'FILE... [--pages RANGES] [--json]',
+    help: [
+      '--pages RANGES   as qpdf writes them: 1-5,8,r2-z,1-z:even; all pages by default',
+      '--json           words, lines and passages with their boxes, in points from the top left corner of the page as it',
+      '                 is shown, page from 0; "hidden" has text that no person sees, with the reason',
+      'Without --json, text that no person sees is left out, and named on a line of its own.',
+    ],
+    options: { pages: { type: 'string' } },
+    files: MANY,
+    writes: false,
+    load: async () => (await import('./text.ts')).runText,
+  },
   prefill: {
     summary: 'fill form fields',
     usage: 'FILE --values VALUES.json [--readonly MODE] -o OUT [--json]',

@@ -6,6 +6,7 @@ import {
   redrawDifferingFields,
 } from '@countersign/forms';
 import { PdfError, type PdfFile } from '@countersign/pdf';
+import { findHiddenText } from '@countersign/pdf/text';
 import { reencodeImage, strip } from '@countersign/seal';
 import { type VerificationReport, verifyFile } from '@countersign/verify';
 import type {
@@ -74,8 +75,10 @@ function refuseMismatched(file: PdfFile): void {
 /** Admits an upload in one task. Writes `output` only if the file cannot be kept as it is. */
 export async function admit({ input, output }: CopyArgs): Promise<AdmissionReport> {
   const { upload, strip } = await inspectAndStrip({ input, output });
-  const { stampedPages, flattenedFields } = await rehearse(strip === null ? input : output);
-  return { upload, strip, rehearsal: { stampedPages, flattenedFields } };
+  const admitted = strip === null ? input : output;
+  const { stampedPages, flattenedFields } = await rehearse(admitted);
+  const hiddenTextPages = await withPdf(admitted, findHiddenText);
+  return { upload, strip, rehearsal: { stampedPages, flattenedFields }, hiddenTextPages };
 }
 
 function inspectAndStrip({

@@ -55,6 +55,7 @@ const SENTENCES = {
   hidden_layers: 'warning_hidden_layers',
   unprinted_layers: 'warning_unprinted_layers',
   hidden_annotations: 'warning_hidden_annotations',
+  invisible_text: 'warning_invisible_text',
   fields_redrawn: 'warning_fields_redrawn',
   annotations_drawn: 'warning_annotations_drawn',
   file_repaired: 'warning_file_repaired',
