@@ -140,7 +140,7 @@ export const companyCheck = defineProof({
     run: async (context: ProofContext, current: State) =>
       outcomeOf(context, await advanceOrder(context, current), current),
   },
-  cancel: (context: ProofContext, order: State) => cancelOrder(context, order),
+  cancel: cancelOrder,
   keep: ({ identity }: State) => identity,
   introduce: (_, { electronicId, companyRegister }) => ({
     ...introduceProvider(electronicId),

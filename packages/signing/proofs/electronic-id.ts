@@ -75,7 +75,7 @@ export const electronicId = defineProof({
     run: async (context: ProofContext, current: State) =>
       outcomeOf(await advanceOrder(context, current), current),
   },
-  cancel: (context: ProofContext, order: State) => cancelOrder(context, order),
+  cancel: cancelOrder,
   keep: ({ identity }: State) => identity,
   introduce: (_, { electronicId: provider }) => introduceProvider(provider),
   describe: (current: State, entered) => ({ ...describeOrder(current), values: entered }),
