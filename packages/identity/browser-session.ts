@@ -20,7 +20,7 @@ export interface BrowserSession {
   readonly idHash: string;
   readonly personId: string;
   readonly stage: SessionStage;
-  /** Null before the stage `signed_in`. */
+  /** It is null before the stage `signed_in`. */
   readonly userId: string | null;
   readonly accountId: string | null;
   readonly createdAt: Date;

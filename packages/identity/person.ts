@@ -13,7 +13,7 @@ export interface Person {
 interface Totp {
   /** Base32. It is stored encrypted. */
   readonly secret: string;
-  /** Null until the first code. Sign-ins do not ask for codes before. */
+  /** It is null until the first code. Sign-ins do not ask for codes before. */
   readonly confirmedAt: Date | null;
   /** The time step of the last code. Codes of it and of earlier steps are refused. */
   readonly lastStep: number;
@@ -48,7 +48,7 @@ export interface Passkey {
 export interface PasskeyChallenge {
   /** SHA-256 of the challenge in lower-case hex. */
   readonly challengeHash: string;
-  /** Null at a sign-in, which may use any passkey. */
+  /** It is null at a sign-in, which may use any passkey. */
   readonly personId: string | null;
   readonly expiresAt: Date;
 }

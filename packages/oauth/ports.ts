@@ -3,7 +3,7 @@ import type { ApiKey, Caller, IdentityStores, Scope } from '@countersign/identit
 
 export interface AccessToken extends Caller {
   readonly apiKeyId: string | null;
-  /** Null for tokens of API keys. Removing the grant removes the token. */
+  /** It is null for tokens of API keys. Removing the grant removes the token. */
   readonly grantId: string | null;
   /** SHA-256 of the token in lower-case hex. */
   readonly tokenHash: string;
@@ -112,7 +112,7 @@ export interface Artifact {
   readonly kind: ArtifactKind;
   /** SHA-256 in lower-case hex. The secret itself is in no column. */
   readonly idHash: string;
-  /** Null for a running consent. */
+  /** It is null for a running consent. */
   readonly grantId: string | null;
   /** The hash of the refresh token that this one replaced. */
   readonly replacedHash: string | null;
@@ -137,7 +137,7 @@ export interface OAuthStore {
    */
   removeUnusedClients(usedBefore: Date): Promise<number>;
   insertGrant(grant: Grant): Promise<void>;
-  /** Null if its user is not active. */
+  /** Returns null if its user is not active. */
   findGrant(grantId: string): Promise<Grant | null>;
   /** Lists the oldest first, without grants that gave no token. */
   listGrants(userId: string): Promise<readonly Grant[]>;
@@ -178,7 +178,7 @@ export interface OAuthDatabase {
 
 interface DocumentAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
@@ -198,7 +198,7 @@ export class DocumentUnavailable extends Error {
 
 export interface TokensDeps {
   readonly store: AccessTokenStore;
-  /** Null if unknown or its user is deactivated. */
+  /** Returns null if it is unknown or its user is deactivated. */
   claimApiKey(secret: string): Promise<ApiKey | null>;
   readonly clock: Clock;
   readonly ids: Pick<IdSource, 'secret'>;

@@ -42,7 +42,7 @@ export interface TokenResponse {
 
 /** The holder of a token, and its end. */
 export interface TokenHolder extends Caller {
-  /** Null for tokens of API keys. */
+  /** It is null for tokens of API keys. */
   readonly grantId: string | null;
   readonly expiresAt: Date;
 }

@@ -157,7 +157,7 @@ async function isThere(path: string): Promise<boolean> {
 
 export interface ObjectDescription {
   readonly size: number;
-  /** Undefined if the object was copied into the bucket by other means. */
+  /** It is undefined if the object was copied into the bucket by other means. */
   readonly sha256: string | undefined;
 }
 

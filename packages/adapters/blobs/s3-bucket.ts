@@ -18,7 +18,7 @@ import { type FileDescription, onDisk } from './write-file.ts';
 
 /** Replaces the SDK's error, which holds the request with its signature. */
 class S3Failure extends Error {
-  /** Undefined without a response. */
+  /** It is undefined without a response. */
   readonly status: number | undefined;
 
   constructor(error: unknown) {
@@ -69,11 +69,11 @@ const ignore = () => undefined;
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 export interface S3Location {
-  /** Undefined for Amazon's endpoint of the region. */
+  /** It is undefined for Amazon's endpoint of the region. */
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly bucket: string;
-  /** Undefined for the SDK's default chain, such as the machine's role. */
+  /** They are undefined for the SDK's default chain, such as the machine's role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
   /** If true, the bucket is in the path. */
   readonly forcePathStyle: boolean;

@@ -36,7 +36,7 @@ export interface BrokerOptions {
   /** Development may use http. */
   readonly allowHttp?: boolean;
   readonly now?: () => Date;
-  /** Without personal data. */
+  /** Is called with faults, without personal data. */
   readonly onFault?: (fault: string) => void;
 }
 

@@ -14,7 +14,7 @@ const API = 'https://api.46elks.com';
 export interface ElksOptions extends Pick<TwilioOptions, 'statusUrl' | 'timeoutMs'> {
   readonly username: string;
   readonly password: string;
-  /** A number with +, or up to 11 letters and digits. */
+  /** The sender is a number with +, or up to 11 letters and digits. */
   readonly from: string;
   /** Tests have an API of their own. */
   readonly api?: string;

@@ -18,7 +18,7 @@ export interface TwilioOptions {
   readonly authToken: string;
   /** A number with +, up to 11 characters, or a messaging service (MG...). */
   readonly smsFrom?: string;
-  /** A number with +. */
+  /** The sender is a number with +. */
   readonly whatsappFrom?: string;
   /** Content SIDs (HX...) by `kind.language`, else by `kind`. */
   readonly whatsappTemplates?: Readonly<Record<string, string>>;
