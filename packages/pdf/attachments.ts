@@ -19,7 +19,7 @@ import { decodeTextBytes, encodeTextString, stringBytes } from './read/strings.t
 import { nameTreeEntries } from './read/tree-entries.ts';
 import { deflatedStream } from './write/serialise.ts';
 
-/** Relationship of an embedded file to the document (ISO 32000-2 7.11.3, /AFRelationship). */
+/** The relationships of an embedded file to the document (ISO 32000-2 7.11.3, /AFRelationship). */
 const RELATIONSHIPS = ['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'] as const;
 export type AttachmentRelationship = (typeof RELATIONSHIPS)[number];
 

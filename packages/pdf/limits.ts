@@ -2,13 +2,19 @@ import { PdfError } from './errors.ts';
 
 /** Limits on what one file may cost: far above real documents, far below what harms the machine. */
 export interface PdfLimits {
-  /** Nested arrays and dictionaries. Real files stay under 30; the parser's stack allows thousands. */
+  /**
+   * The number of nested arrays and dictionaries. Real files stay under 30; the parser's stack allows
+   * thousands.
+   */
   readonly nesting: number;
   /** Items of one object; 26 bytes of memory count as one. The longest real arrays have some 100,000. */
   readonly objectItems: number;
   /** Items of all parsed objects of one open file. 500,000 ordinary objects need half. */
   readonly keptItems: number;
-  /** Highest object number. ISO 32000-1 annex C.2 names 8,388,607; the index needs at most 13 bytes for each. */
+  /**
+   * The highest object number. ISO 32000-1 annex C.2 names 8,388,607; the index needs at most 13 bytes for
+   * each.
+   */
   readonly objects: number;
   /** Entries of all cross-reference sections together, so that revisions do not multiply the objects. */
   readonly xrefEntries: number;
@@ -20,7 +26,7 @@ export interface PdfLimits {
   readonly reinflatedTotal: number;
   /** Filters on one stream. Two are common; each may multiply the output of the one before. */
   readonly filters: number;
-  /** Cross-reference sections, one for each saved revision. */
+  /** The number of cross-reference sections, one for each saved revision. */
   readonly revisions: number;
   /** Levels of the page tree. Balanced trees need a handful. */
   readonly pageTreeDepth: number;
@@ -30,7 +36,7 @@ export interface PdfLimits {
   readonly annotations: number;
   /** Entries and items of pages copied because the tree lists them again. Real pages have some twenty. */
   readonly copiedItems: number;
-  /** Pages. At 10 ms for each, 100,000 pages take a quarter of an hour. */
+  /** The number of pages. At 10 ms for each, 100,000 pages take a quarter of an hour. */
   readonly pages: number;
 }
 

@@ -76,12 +76,12 @@ export class PdfFile {
     return this.#parts.pageTree.count;
   }
 
-  /** One more than the highest object number (/Size, ISO 32000-1 table 15). */
+  /** The limit is one more than the highest object number (/Size, ISO 32000-1 table 15). */
   get objectLimit(): number {
     return this.#parts.reader.index.size;
   }
 
-  /** Number of objects parsed so far, which measures laziness. */
+  /** The number of objects parsed so far, which measures laziness. */
   get parsedObjectCount(): number {
     return this.#parts.objects.parsedCount;
   }

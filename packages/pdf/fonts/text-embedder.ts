@@ -25,7 +25,7 @@ export interface TextPlacement {
   readonly x: number;
   readonly y: number;
   readonly size: number;
-  /** Red, green and blue from 0 to 1; black if absent. */
+  /** The values of red, green and blue are from 0 to 1; the default is black. */
   readonly color?: readonly [red: number, green: number, blue: number];
   /** The direction of the line's paragraph. If it is absent, the line's first letter decides. */
   readonly direction?: TextDirection;

@@ -37,7 +37,7 @@ export interface MergeWarning {
 export interface MergeOptions {
   /** Chooses names for fields whose name is taken; `name#2` by default. */
   readonly renameField?: RenameField;
-  /** Outline titles of the inputs. The default is the file's title, or its number from 1. */
+  /** The outline titles of the inputs. The default is the file's title, or its number from 1. */
   readonly titles?: readonly string[];
   /** Number of objects from which those of an input are copied as bytes; 1,000 by default. */
   readonly copiesFrom?: number;

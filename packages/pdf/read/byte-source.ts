@@ -12,13 +12,13 @@ import {
 } from 'node:fs';
 import { PdfError } from '../errors.ts';
 
-/** Random, synchronous access to the bytes of a file. Callers do not write into what `read` returns. */
+/** Gives random, synchronous access to the bytes of a file. Callers do not write into what `read` returns. */
 export interface ByteSource {
   readonly size: number;
   /** Bytes fetched from the disk, or returned from a buffer. */
   readonly bytesRead: number;
   readonly path?: string;
-  /** Permission bits of the file. */
+  /** The permission bits of the file. */
   readonly mode?: number;
   /** The parts of an appended source. */
   readonly appended?: { readonly head: ByteSource; readonly tail: Uint8Array };

@@ -55,7 +55,7 @@ export interface ObjectStreamOwner {
 /** Each stream is inflated once. */
 export class ObjectStreams {
   readonly #reader: ObjectStreamOwner;
-  /** Open streams, the least recently used first; undefined if unreadable. */
+  /** The open streams, of which the least recently used comes first; one is undefined if it is unreadable. */
   readonly #open = new Map<number, OpenObjectStream | undefined>();
   readonly #forgotten = new Set<number>();
   readonly #reinflated: Budget;

@@ -6,11 +6,11 @@ import { refuseLocked } from './encryption.ts';
 
 export interface PreflightReport {
   readonly pages: number;
-  /** Signature fields, signed or not. */
+  /** The number of signature fields, signed or not. */
   readonly signatureFields: number;
-  /** Signature fields with a value. */
+  /** The number of signature fields with a value. */
   readonly signed: number;
-  /** Terminal fields of all other types except push buttons. */
+  /** The number of terminal fields of all other types except push buttons. */
   readonly formFields: number;
   readonly repaired: boolean;
   /** Whether the file is encrypted. Whatever is written is not. */

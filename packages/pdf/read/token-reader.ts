@@ -13,7 +13,7 @@ import {
 
 const { CHARACTER_CLASS, CR, LETTER_R, LF, SPACE } = characters;
 
-/** Thrown if the token continues after an incomplete window. */
+/** This is thrown if the token continues after an incomplete window. */
 export const WINDOW_EXHAUSTED: unique symbol = Symbol('window exhausted');
 
 /** Reads tokens (ISO 32000-1 7.2) tolerantly. Throws `WINDOW_EXHAUSTED` at the end of an incomplete window. */

@@ -19,7 +19,7 @@ export interface XrefStreamFrame {
   readonly inflated: Budget;
   /** The budget for entries and sections. */
   readonly entries: Budget;
-  /** Called for what readers interpret differently. */
+  /** This is called for what readers interpret differently. */
   readonly noteTolerance: () => void;
 }
 

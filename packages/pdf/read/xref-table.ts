@@ -29,7 +29,7 @@ export interface XrefTableFrame {
   readonly limit: number;
   /** The budget for entries and subsections. */
   readonly entries: Budget;
-  /** Called for what readers interpret differently. */
+  /** This is called for what readers interpret differently. */
   readonly noteTolerance: () => void;
 }
 

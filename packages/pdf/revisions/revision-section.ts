@@ -16,7 +16,7 @@ export interface SectionVisitor {
 }
 
 export interface RevisionSection {
-  /** One more than the highest number listed. */
+  /** The limit is one more than the highest number listed. */
   readonly limit: number;
   readonly size: number;
   /** The offset is relative to the header. */

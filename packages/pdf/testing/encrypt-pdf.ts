@@ -69,7 +69,7 @@ export function streamBody(bytes: Uint8Array, entries = ''): string {
   return `<< /Length ${bytes.length} ${entries} >>\nstream\n${Buffer.from(bytes).toString('latin1')}\nendstream`;
 }
 
-/** One page and the given objects. */
+/** Builds a file of one page and the given objects. */
 export function buildEncrypted(bodies: ObjectBodies, trailer: string): Uint8Array {
   return buildPdf(
     {

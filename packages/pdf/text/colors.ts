@@ -114,7 +114,7 @@ function readTint(array: PDFArray, depth: number): ColorSpace | undefined {
 
 type TintFunction = (tint: number) => readonly number[];
 
-/** Of one input: exponential, or sampled with 8 bits (ISO 32000-1 7.10). */
+/** Reads a function of one input that is exponential, or sampled with 8 bits (ISO 32000-1 7.10). */
 function readTintFunction(object: PDFObject | undefined): TintFunction | undefined {
   const dict = object instanceof PDFStream ? object.dict : object;
   if (!(dict instanceof PDFDict)) return undefined;

@@ -46,7 +46,7 @@ function twoBytes(_: Uint8Array, at: number, end: number): number {
   return Math.min(2, end - at);
 }
 
-/** Undefined for Identity, and for CMaps that are not known. */
+/** Returns undefined for Identity, and for CMaps that are not known. */
 function findEncoding(name: string): CMap | undefined {
   return name.startsWith('Identity') ? undefined : findPredefinedCMap(name);
 }
@@ -104,7 +104,7 @@ function readCollection(font: PDFDict): CMap | undefined {
 /** They are searched one after the other, once for each glyph. */
 const MAX_RANGES = 4000;
 
-/** `first [widths]` and `first last width` (ISO 32000-1 9.7.4.3). */
+/** Reads `first [widths]` and `first last width` (ISO 32000-1 9.7.4.3). */
 function readCidWidths(font: PDFDict): (cid: number) => number {
   const missing = lookupNumber(font, 'DW') ?? 1000;
   const widths = new Map<number, number>();
@@ -120,7 +120,7 @@ function readCidWidths(font: PDFDict): (cid: number) => number {
 
 const DEFAULT_VERTICAL_ADVANCE = -1000;
 
-/** Downwards, as positive numbers: /DW2 and the first of each three numbers in /W2. */
+/** Reads the advances downwards, as positive numbers: /DW2 and the first of each three numbers in /W2. */
 function readVerticalAdvances(font: PDFDict): (cid: number) => number {
   const missing = -(readNumbers(font, 'DW2')?.[1] ?? DEFAULT_VERTICAL_ADVANCE);
   const advances = new Map<number, number>();

@@ -20,7 +20,7 @@ export class ContentDictReader {
     this.position = position;
   }
 
-  /** Up to `>>`, or to ID of an inline image. */
+  /** Reads up to `>>`, or to ID of an inline image. */
   readEntries(isImage: boolean, depth = 0): ContentDict {
     const entries = new Map<string, ContentValue>();
     while (this.#skipSpace()) {
@@ -43,7 +43,7 @@ export class ContentDictReader {
     return this.position < this.#bytes.length;
   }
 
-  /** At least one byte. */
+  /** Reads at least one byte. */
   #readWord(): string {
     const start = this.position;
     this.position = endOfRegular(this.#bytes, start + 1, this.#bytes.length);

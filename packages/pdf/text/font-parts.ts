@@ -15,7 +15,7 @@ export const DEFAULT_HEIGHTS: Heights = { ascent: 0.8, descent: -0.2, sizeFactor
 const MAX_ASCENT = 1.3;
 const MIN_DESCENT = -0.6;
 
-/** From the font's descriptor, the metrics of a standard font or the box of all glyphs. */
+/** Takes the heights from the font's descriptor, the metrics of a standard font or the box of all glyphs. */
 export function heightsOf(descriptor: PDFDict | undefined, standard: StandardFont | undefined): Heights {
   const box = descriptor && readNumbers(descriptor, 'FontBBox');
   const stated = descriptor && lookupNumber(descriptor, 'Ascent');
@@ -34,14 +34,14 @@ export function explain(text: string | undefined): string | undefined {
   return text === undefined || text === '\0' || text === UNREADABLE ? undefined : text;
 }
 
-/** Undefined without a usable one. */
+/** Returns undefined without a usable CMap. */
 export function readToUnicode(dict: PDFDict): CMap | undefined {
   const map = dict.lookup(nameOf('ToUnicode'));
   if (map instanceof PDFStream) return readCMapStream(map);
   return undefined;
 }
 
-/** Undefined if it cannot be decoded. */
+/** Returns undefined if the stream cannot be decoded. */
 export function readCMapStream(stream: PDFStream): CMap | undefined {
   try {
     const cmap = parseCMap(decodeStream(stream, TEXT_LIMITS.fontBytes), findPredefinedCMap);

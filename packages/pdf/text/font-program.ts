@@ -100,7 +100,7 @@ function readPostNames(post: DataView | undefined): readonly string[] {
 
 interface GlyphMaps {
   readonly unicode: ReadonlyMap<number, number>;
-  /** Of a symbolic or Macintosh subtable, by code. */
+  /** The glyphs of a symbolic or Macintosh subtable, by code. */
   readonly symbols: ReadonlyMap<number, number>;
 }
 

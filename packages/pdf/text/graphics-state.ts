@@ -15,7 +15,7 @@ export function multiply(inner: Matrix, outer: Matrix): Matrix {
   ];
 }
 
-/** Left, top, right and bottom, in displayed coordinates. */
+/** The bounds are left, top, right and bottom, in displayed coordinates. */
 export type Bounds = readonly [x0: number, y0: number, x1: number, y1: number];
 
 /** Returns the bounds of a rectangle after a transformation. */

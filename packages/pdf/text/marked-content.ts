@@ -14,7 +14,7 @@ const MAX_MARKS = 10_000;
 export class MarkedContent {
   readonly #layers: OptionalContent;
   readonly #words: WordBuilder;
-  /** Of one content stream, which has to end what it begins. */
+  /** The marks of one content stream, which has to end what it begins. */
   #marks: number[] = [];
   #hiddenLevels = 0;
   #replacedLevels = 0;

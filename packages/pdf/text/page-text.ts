@@ -18,7 +18,7 @@ export type HiddenReason =
  * the font; those of turned text are the least upright boxes around it.
  */
 export interface TextWord extends Box {
-  /** In logical order, ligatures as letters, without white space. */
+  /** The text is in logical order, with ligatures as letters and without white space. */
   readonly text: string;
   /** Height of the font in points as displayed. */
   readonly fontSize: number;
@@ -48,7 +48,7 @@ export interface HiddenPassage extends TextPassage {
 export interface PageText {
   /** Pages count from 0. */
   readonly page: number;
-  /** Of the page as displayed, in points. */
+  /** The width of the page as displayed, in points. */
   readonly width: number;
   readonly height: number;
   /** What a person sees, in reading order. */

@@ -21,7 +21,7 @@ export interface PageWord {
 
 /** Points; smaller text counts as hidden [D11-09]. */
 const MIN_SIZE = 2;
-/** Where a word is looked at, in parts of its length. */
+/** A word is looked at in these parts of its length. */
 const LOOKS = [0.15, 0.5, 0.85];
 
 /** Returns the words of a page in the order of its content, with the reason why a person does not see them. */

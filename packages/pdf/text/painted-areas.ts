@@ -223,7 +223,7 @@ function overlap(rectangles: readonly Bounds[]): boolean {
   );
 }
 
-/** Four corners, the first perhaps again, each on two sides of the bounds and none twice. */
+/** Returns true for four corners, the first perhaps again, each on two sides of the bounds and none twice. */
 function isUprightRectangle(corners: readonly number[], [x0, y0, x1, y1]: Bounds): boolean {
   if (corners.length !== 8 && corners.length !== 10) return false;
   const slack = 0.01;

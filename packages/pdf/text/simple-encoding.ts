@@ -4,7 +4,7 @@ import { lookupArray, lookupName } from '../read/lookup.ts';
 /** Encodings of fonts with one byte for each character (ISO 32000-1 annex D). */
 type CodeTexts = (code: number) => string | undefined;
 
-/** Where StandardEncoding has other characters than ASCII. */
+/** StandardEncoding has these characters where it differs from ASCII. */
 const STANDARD: Readonly<Record<number, string>> = {
   39: '’',
   96: '‘',
@@ -52,7 +52,7 @@ const ENCODINGS: ReadonlyMap<string | undefined, CodeTexts> = new Map([
 ]);
 
 export interface SimpleEncoding {
-  /** Undefined if the font's own encoding is the base. */
+  /** The base is undefined if it is the font's own encoding. */
   readonly base: CodeTexts | undefined;
   /** Glyph names by code. */
   readonly differences: ReadonlyMap<number, string>;

@@ -46,7 +46,7 @@ const FIRST_SYMBOL = 32;
 export interface StandardFont {
   readonly ascent: number;
   readonly descent: number;
-  /** Of Symbol and ZapfDingbats, which have encodings of their own. */
+  /** Symbol and ZapfDingbats have encodings of their own. */
   readonly symbols?: (code: number) => string | undefined;
   /** Returns thousandths of the font size; undefined for characters that the font lacks. */
   readonly widthOf: (character: string, code: number) => number | undefined;

@@ -30,7 +30,7 @@ export interface TextFont {
   readonly lengthAt: (bytes: Uint8Array, at: number, end: number) => number;
 }
 
-/** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
+/** The letters of Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Ligatures and presentation forms stand for their letters; spaces of any width are spaces. */
 const FORMS = /[\ufb00-\ufb4f\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]/;

@@ -198,7 +198,7 @@ function isSameLine(one: Run, other: Run): boolean {
   return one.size <= other.size * SIZE_CHANGE && other.size <= one.size * SIZE_CHANGE;
 }
 
-/** Also for what is raised or lowered, or of another size. */
+/** Returns true also for what is raised or lowered, or of another size. */
 function isOneLine(one: Run, other: Run): boolean {
   return one.frame === other.frame && one.top < other.bottom && other.top < one.bottom;
 }

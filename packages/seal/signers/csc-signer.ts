@@ -104,7 +104,7 @@ function describeRefusal(status: number, content: Readonly<Record<string, unknow
 }
 
 export interface OpenedCscSigner extends Required<RemoteSignerOptions> {
-  /** Failed requests for the certificates, in order. */
+  /** The failed requests for the certificates, in order. */
   readonly failures: readonly SignerFailure[];
 }
 
