@@ -1,4 +1,5 @@
 export { completeAppearances } from './annotations/complete-appearances.ts';
+export { hasArchivableAppearances } from './appearances/archivable.ts';
 export { type AddFieldsReport, addFields } from './create/add-fields.ts';
 export type {
   Alignment,

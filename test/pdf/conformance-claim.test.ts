@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addFields } from '@countersign/forms';
 import { openPdf, readPdfaClaim } from '@countersign/pdf';
 import { complaintsOfQpdf } from '@countersign/pdf/testing';
 import { createDevelopmentSigner } from '@countersign/seal';
@@ -17,7 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 interface Kind {
   readonly claim: string;
   readonly colours?: 'RGB ' | 'CMYK';
-  readonly withField?: boolean;
+  /** `ours` is embedded; `standard` is in Helvetica, which is not. */
+  readonly withField?: 'standard' | 'ours';
 }
 
 /** Only the profile header is read (ICC.1 7.2). */
@@ -28,7 +30,7 @@ function profileOf(colours: string): Buffer {
   return header;
 }
 
-async function build({ claim, colours, withField = false }: Kind): Promise<string> {
+async function build({ claim, colours, withField }: Kind): Promise<string> {
   const made = await PDFDocument.create();
   const { context, catalog } = made;
   const page = made.addPage([595, 842]);
@@ -40,9 +42,18 @@ async function build({ claim, colours, withField = false }: Kind): Promise<strin
     const intent = { Type: 'OutputIntent', S: 'GTS_PDFA1', DestOutputProfile: profile };
     catalog.set(PDFName.of('OutputIntents'), context.obj([intent]));
   }
-  if (withField) made.getForm().createTextField('name').addToPage(page);
+  if (withField === 'standard') made.getForm().createTextField('name').addToPage(page);
   const path = join(folder, 'input.pdf');
-  writeFileSync(path, await made.save({ useObjectStreams: false }));
+  const file = openPdf(await made.save({ useObjectStreams: false }));
+  const at = { page: 0, x: 50, width: 200, height: 20 };
+  if (withField === 'ours') {
+    await addFields(file, [
+      { ...at, name: 'name', y: 50, value: 'Åsa (k)', color: [0, 0, 1] },
+      { ...at, name: 'agree', type: 'checkbox', y: 80, width: 20, value: true },
+      { ...at, name: 'day', type: 'listbox', y: 110, height: 60, options: [{ label: 'Mon' }], value: 'Mon' },
+    ]);
+  }
+  writeFileSync(path, file.save().toBytes());
   return path;
 }
 
@@ -53,7 +64,8 @@ describe.each<readonly [string, Kind, string | null]>([
   ['of part 4 goes', { claim: '4F', colours: 'RGB ' }, null],
   ['with an intent for print goes', { claim: '2B', colours: 'CMYK' }, null],
   ['without an intent goes', { claim: '2B' }, null],
-  ['of a form goes', { claim: '3B', colours: 'RGB ', withField: true }, null],
+  ['of a form goes', { claim: '3B', colours: 'RGB ', withField: 'standard' }, null],
+  ['of a form with embedded fonts stays', { claim: '3B', colours: 'RGB ', withField: 'ours' }, 'PDF/A-3b'],
 ])('a claim', (title, kind, sealed) => {
   it(title, async () => {
     const input = await build(kind);

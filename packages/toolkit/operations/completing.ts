@@ -145,9 +145,9 @@ export async function finishDocument(
   { values, stamps, attachments = [], evidence, seal }: CompleteRequest,
   hashContent: HashContent = hashAll,
 ): Promise<FinishedDocument> {
-  updatePdfaClaim(file);
   // The values were checked when they were given.
   await prefill(file, values, 'keepOriginal', { filledBy: 'service' });
+  updatePdfaClaim(file);
   const form = await flattenForm(file);
   await stampBoxes(file, stamps);
   refuseRecordName(attachments, evidence);

@@ -1,4 +1,4 @@
-import { countFormFields } from '@countersign/forms';
+import { hasArchivableAppearances } from '@countersign/forms';
 import {
   decodeStream,
   lookupArray,
@@ -27,18 +27,18 @@ export function reportConformance(file: PdfFile): ConformanceReport | null {
   return { claimed: nameOf(claim), sealed: staysTrue(file, claim) ? nameOf(SEALED_CLAIM) : null };
 }
 
-/** Writes the claim that will be true after completion. Call it before the form is flattened. */
+/** Writes the claim that will be true after completion. Call it after the last values are drawn and before the form is flattened. */
 export function updatePdfaClaim(file: PdfFile): void {
   const claim = readPdfaClaim(file);
   setPdfaClaim(file, claim && staysTrue(file, claim) ? SEALED_CLAIM : undefined);
 }
 
 /**
- * Added text and images in DeviceRGB need a profile, and appearances of a form have unchecked colours and
- * fonts.
+ * Added text and images in DeviceRGB need a profile, and the appearances of a form, which become page content, need
+ * embedded fonts and its colors.
  */
 function staysTrue(file: PdfFile, { part }: PdfaClaim): boolean {
-  return PARTS_WITHIN_3.includes(part) && countFormFields(file) === 0 && hasRgbIntent(file);
+  return PARTS_WITHIN_3.includes(part) && hasRgbIntent(file) && hasArchivableAppearances(file);
 }
 
 function hasRgbIntent(file: PdfFile): boolean {
