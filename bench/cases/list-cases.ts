@@ -4,7 +4,7 @@ import type { Case } from './case.ts';
 import { fieldCases } from './fields.ts';
 import { mergeCases } from './merge.ts';
 import { openCases } from './open.ts';
-import { prefillCases } from './prefill.ts';
+import { addFieldsCases, prefillCases } from './prefill.ts';
 import { rewriteCases } from './rewrite.ts';
 import { sealCases } from './seal.ts';
 import { stripCases } from './strip.ts';
@@ -16,6 +16,7 @@ export function listCases(inputs: Inputs, folder: string): Case[] {
     ...fieldCases(inputs),
     ...boxCases(inputs, folder),
     ...prefillCases(inputs, folder),
+    ...addFieldsCases(inputs),
     ...stripCases(inputs),
     ...mergeCases(inputs),
     ...rewriteCases(inputs),

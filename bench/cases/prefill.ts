@@ -5,6 +5,22 @@ import { VALUES } from '../peers/work.ts';
 import { readFormBack } from '../read-back.ts';
 import { type Case, pathOf } from './case.ts';
 
+/** Adds as many fields as the form has. */
+export function addFieldsCases({ form }: Inputs): Case[] {
+  const count = form.fieldNames.length;
+  return [
+    {
+      id: `add-fields/${form.id}`,
+      title: `Create ${count.toLocaleString('en')} text fields: ${form.title}`,
+      job: 'add-fields',
+      input: form,
+      expected: `${form.pages} pages, ${2 * count} fields, 0 filled, 0 read-only, 0 signatures`,
+      readBack: readFormBack,
+      natives: [],
+    },
+  ];
+}
+
 export function prefillCases({ form, formPacked }: Inputs, folder: string): Case[] {
   const values = join(folder, 'values.json');
   writeFileSync(values, JSON.stringify(VALUES));

@@ -1,12 +1,12 @@
 /** Our packages, by their public exports. */
 import '@countersign/seal';
-import { readFormFields } from '@countersign/forms';
+import { addFields, readFormFields } from '@countersign/forms';
 import { openPdf, preflight } from '@countersign/pdf';
 import { inlineToolkit } from '@countersign/toolkit';
 import { describeFields, describeFile } from './answers.ts';
 import { REASON, sealKey } from './seal-statement.ts';
 import { inputOf, type Jobs } from './task.ts';
-import { FIRST_PAGE_BOXES, NEW_PAGE_BOX, VALUES } from './work.ts';
+import { FIRST_PAGE_BOXES, listAddedFields, NEW_PAGE_BOX, VALUES } from './work.ts';
 
 const toolkit = inlineToolkit();
 let sealing: typeof toolkit | undefined;
@@ -50,6 +50,16 @@ export const standard: Jobs = {
       mode: 'all',
       boxes: [],
     });
+    return undefined;
+  },
+  async 'add-fields'(task) {
+    const file = openPdf(inputOf(task));
+    try {
+      await addFields(file, listAddedFields(file.pageCount));
+      file.save().writeTo(task.output);
+    } finally {
+      file.close();
+    }
     return undefined;
   },
   async strip(task) {

@@ -3,7 +3,7 @@ import { PDFDocument, type PDFObject } from 'mupdf';
 import { describeFields, describeFile, SIGNATURES_EXIST } from './answers.ts';
 import { boxContent } from './box-content.ts';
 import { inputOf, type Jobs, type Task } from './task.ts';
-import { A4, FIRST_PAGE_BOXES, NEW_PAGE_BOX, PAGE_HEIGHT, VALUES } from './work.ts';
+import { A4, FIRST_PAGE_BOXES, listAddedFields, NEW_PAGE_BOX, PAGE_HEIGHT, VALUES } from './work.ts';
 
 function withDocument<T>(path: string, use: (document: PDFDocument) => T): T {
   const document = PDFDocument.openDocument(readFileSync(path), 'application/pdf') as PDFDocument;
@@ -59,6 +59,7 @@ export const standard: Jobs = {
 
 export const incremental: Jobs = {
   boxes: change(drawBoxes, INCREMENTAL),
+  'add-fields': change(addFields, INCREMENTAL),
   prefill: change(prefill, INCREMENTAL),
 };
 
@@ -108,6 +109,25 @@ function prefill(document: PDFDocument): void {
   fieldsOf(document).forEach((field) => {
     field.put('Ff', (Number(field.get('Ff').valueOf()) || 0) | 1);
   });
+}
+
+/** MuPDF draws no appearance for a widget that it did not read, so it is written as a stream. */
+function addFields(document: PDFDocument): void {
+  const fields = fieldsOf(document);
+  for (const { name, page: index, x, y, width, height } of listAddedFields(document.countPages())) {
+    const page = document.findPage(index);
+    const bottom = PAGE_HEIGHT - y - height;
+    const content = '/Tx BMC\nEMC';
+    const appearance = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height], Resources: {} };
+    const field = document.addObject({ Type: 'Annot', Subtype: 'Widget', FT: 'Tx', F: 4, P: page });
+    field.put('T', document.newString(name));
+    field.put('Rect', [x, bottom, x + width, bottom + height]);
+    field.put('DA', document.newString('/Helv 0 Tf 0 g'));
+    field.put('AP', { N: document.addStream(content, appearance) });
+    if (page.get('Annots').isNull()) page.put('Annots', document.newArray());
+    page.get('Annots').push(field);
+    fields.push(field);
+  }
 }
 
 function removeSignatures(document: PDFDocument): void {

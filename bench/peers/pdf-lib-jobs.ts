@@ -3,7 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { PDFDocument, PDFFont, PDFPage } from 'pdf-lib';
 import { describeFields, describeFile, SIGNATURES_EXIST } from './answers.ts';
 import { inputOf, type Jobs, type Task } from './task.ts';
-import { A4, type DrawnBox, FIRST_PAGE_BOXES, NEW_PAGE_BOX, placeOnPage, TEXT_SIZE, VALUES } from './work.ts';
+import {
+  A4,
+  type DrawnBox,
+  FIRST_PAGE_BOXES,
+  listAddedFields,
+  NEW_PAGE_BOX,
+  placeOnPage,
+  TEXT_SIZE,
+  VALUES,
+} from './work.ts';
 
 type Library = typeof import('pdf-lib');
 
@@ -53,6 +62,7 @@ export function writingJobs(library: Library, storage: Storage): Jobs {
   return {
     boxes: change((document) => drawBoxes(library, document)),
     prefill: change(prefill),
+    'add-fields': change(addFields),
     strip: change((document) => removeSignatures(library, document)),
     rewrite: change(() => undefined),
   };
@@ -82,6 +92,16 @@ function prefill(document: PDFDocument): void {
   const form = document.getForm();
   for (const { name, value } of VALUES) form.getTextField(name).setText(value);
   for (const field of form.getFields()) field.enableReadOnly();
+}
+
+function addFields(document: PDFDocument): void {
+  const form = document.getForm();
+  const pages = document.getPages();
+  for (const { name, page, x, y, width, height } of listAddedFields(pages.length)) {
+    const target = pages[page];
+    if (target === undefined) throw new Error(`no page ${page}`);
+    form.createTextField(name).addToPage(target, { x, y: target.getHeight() - y - height, width, height });
+  }
 }
 
 /** `form.removeField` fails on a signature without an appearance. */

@@ -1,4 +1,13 @@
-export type JobName = 'open' | 'fields' | 'boxes' | 'prefill' | 'strip' | 'merge' | 'rewrite' | 'seal';
+export type JobName =
+  | 'open'
+  | 'fields'
+  | 'boxes'
+  | 'prefill'
+  | 'add-fields'
+  | 'strip'
+  | 'merge'
+  | 'rewrite'
+  | 'seal';
 
 export interface Task {
   readonly inputs: readonly string[];

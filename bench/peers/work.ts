@@ -32,6 +32,30 @@ export const VALUES: readonly { readonly name: string; readonly value: string }[
   (_, index) => ({ name: `field${index + 1}`, value: `Value ${index + 1}` }),
 );
 
+export const FIELDS_PER_PAGE = 20;
+
+/** A text field to create; displayed points, origin top-left. */
+export interface AddedField {
+  readonly name: string;
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** As many new fields on each page as the forms of the bench have. */
+export function listAddedFields(pages: number): AddedField[] {
+  return Array.from({ length: pages * FIELDS_PER_PAGE }, (_, index) => ({
+    name: `added${index + 1}`,
+    page: Math.floor(index / FIELDS_PER_PAGE),
+    x: 320,
+    y: 30 + (index % FIELDS_PER_PAGE) * 38,
+    width: 200,
+    height: 20,
+  }));
+}
+
 /** Lower edge of a box and its label in PDF coordinates, from the bottom of the page. */
 export function placeOnPage(box: DrawnBox, pageHeight: number): { bottom: number; textBottom: number } {
   const bottom = pageHeight - box.y - box.height;
