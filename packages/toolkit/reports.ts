@@ -148,6 +148,15 @@ export interface RewriteReport {
   readonly size: number;
 }
 
+export interface DecryptReport extends RewriteReport {
+  /** Whether the input was encrypted. */
+  readonly encrypted: boolean;
+}
+
+export interface SplitReport {
+  readonly parts: readonly ({ readonly output: string } & RewriteReport)[];
+}
+
 export interface MergeReport {
   readonly pages: number;
   readonly size: number;

@@ -34,6 +34,38 @@ export interface WriteArgs extends ReadArgs {
   readonly output: string;
 }
 
+export interface PagesArgs {
+  readonly inputs: readonly PdfInput[];
+  /** Page ranges for each input, such as `1-3,z`; all pages of an input without one. */
+  readonly ranges?: readonly string[] | undefined;
+  /** A path, which is written whole or not at all. */
+  readonly output: string;
+}
+
+export interface RotateArgs extends WriteArgs {
+  /** A multiple of 90, clockwise, beyond the present rotation. */
+  readonly degrees: number;
+  /** Page ranges; all pages by default. */
+  readonly ranges?: string | undefined;
+}
+
+/** One of `every`, `maxBytes` and `ranges` is required. */
+export interface SplitArgs extends ReadArgs {
+  /** The path of every part, with its number from 1 for `%d`, otherwise before the extension. */
+  readonly output: string;
+  /** The number of pages of a part. */
+  readonly every?: number | undefined;
+  /** The largest size of a part of more than one page. */
+  readonly maxBytes?: number | undefined;
+  /** Page ranges, one for each part. */
+  readonly ranges?: readonly string[] | undefined;
+}
+
+export interface DecryptArgs extends WriteArgs {
+  /** The user's or the owner's. */
+  readonly password?: string | undefined;
+}
+
 /** The arguments of an operation that reads the input more than once. */
 export interface CopyArgs {
   /** The input is a path. */

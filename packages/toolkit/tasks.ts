@@ -31,13 +31,17 @@ import type {
   BoxRequest,
   CompleteRequest,
   CopyArgs,
+  DecryptArgs,
   DocumentRequest,
   MergeArgs,
+  PagesArgs,
   PrepareRequest,
   ReadArgs,
   ReadTextArgs,
+  RotateArgs,
   SealRequest,
   SigningRequest,
+  SplitArgs,
   StripArgs,
   WriteArgs,
 } from './requests.ts';
@@ -237,6 +241,27 @@ export const tasks = {
   /** Writes a file anew without unreferenced objects. Repairs it, and breaks signatures. */
   rewrite: defineTask(writes, async (args: WriteArgs) =>
     (await import('./operations/admission.ts')).rewrite(args),
+  ),
+  /** Writes a file without its encryption. Rejects with `password_required`, and with `locked` if only its owner may. */
+  decrypt: defineTask({ ...writes, password: optional(text) }, async (args: DecryptArgs) =>
+    (await import('./operations/page-editing.ts')).decrypt(args),
+  ),
+  /**
+   * Writes the chosen pages of one or several files, in their order. What refers to other pages goes; signatures become
+   * invalid. Rejects with `page_out_of_range`, and `invalid_argument` for a page that is chosen twice.
+   */
+  pages: defineTask(
+    { inputs: listOf(pathOrBytes), ranges: optional(listOf(text)), output: path },
+    async (args: PagesArgs) => (await import('./operations/page-editing.ts')).pages(args),
+  ),
+  /** Rotates pages. */
+  rotate: defineTask({ ...writes, degrees: anything, ranges: optional(text) }, async (args: RotateArgs) =>
+    (await import('./operations/page-editing.ts')).rotate(args),
+  ),
+  /** Writes the pages of a file into several ones. */
+  split: defineTask(
+    { ...writes, every: optional(positive), maxBytes: optional(positive), ranges: optional(listOf(text)) },
+    async (args: SplitArgs) => (await import('./operations/page-editing.ts')).split(args),
   ),
   /**
    * Merges pages and forms of all inputs, in order, and renames equal field names and group indices. Removes signatures

@@ -127,6 +127,10 @@ describe('usage', () => {
       'merge',
       'strip',
       'rewrite',
+      'decrypt',
+      'pages',
+      'rotate',
+      'split',
       'seal',
       'verify',
     ];

@@ -20,6 +20,11 @@ const MANY = { least: 1, most: Number.POSITIVE_INFINITY };
 /** The service takes 8 at most. */
 const MERGED = { least: 2, most: Number.POSITIVE_INFINITY };
 
+const RANGES = [
+  '--pages RANGES   1-5,8 are pages from 1, z is the last one, r2 the last but one, 5-1 the reverse order; x3-4 leaves',
+  '                 pages out of the range before; :odd or :even at the end keeps every second one',
+];
+
 export const commands: Readonly<Record<string, Command>> = {
   inspect: {
     summary: 'check whether files are accepted, and describe them',
@@ -153,6 +158,61 @@ export const commands: Readonly<Record<string, Command>> = {
     files: ONE,
     writes: true,
     load: async () => (await import('./edit-commands.ts')).runRewrite,
+  },
+  decrypt: {
+    summary: 'remove the encryption of a file',
+    usage: 'FILE [--password-file FILE] -o OUT [--json]',
+    help: [
+      "--password-file FILE   the user's or the owner's password; - is standard input. Otherwise the password is taken",
+      '                       from PDF_PASSWORD',
+    ],
+    options: { 'password-file': { type: 'string' } },
+    files: ONE,
+    writes: true,
+    load: async () => (await import('./page-commands.ts')).runDecrypt,
+  },
+  pages: {
+    summary: 'choose pages of files, in an order; breaks signatures',
+    usage: 'FILE... [--pages RANGES]... -o OUT [--json]',
+    help: [
+      ...RANGES,
+      '                 The first belongs to the first file, and so on; a file without gives all its pages',
+    ],
+    options: { pages: { type: 'string', multiple: true } },
+    files: MANY,
+    writes: true,
+    load: async () => (await import('./page-commands.ts')).runPages,
+  },
+  rotate: {
+    summary: 'rotate pages clockwise',
+    usage: 'FILE --by DEGREES [--pages RANGES] -o OUT [--json]',
+    help: [
+      '--by DEGREES     a multiple of 90, beyond the present rotation; negative with --by=-90',
+      ...RANGES,
+    ],
+    options: { by: { type: 'string' }, pages: { type: 'string' } },
+    files: ONE,
+    writes: true,
+    load: async () => (await import('./page-commands.ts')).runRotate,
+  },
+  split: {
+    summary: 'write the pages of a file into several files; breaks signatures',
+    usage: 'FILE (--every N | --max-bytes N | --pages RANGES...) -o OUT [--json]',
+    help: [
+      '--every N        parts of N pages',
+      '--max-bytes N    parts of at most N bytes, of one page at least',
+      ...RANGES,
+      '                 One part for each --pages',
+      '%d in OUT is the number of the part; without it the number comes before the extension',
+    ],
+    options: {
+      every: { type: 'string' },
+      'max-bytes': { type: 'string' },
+      pages: { type: 'string', multiple: true },
+    },
+    files: ONE,
+    writes: true,
+    load: async () => (await import('./page-commands.ts')).runSplit,
   },
   seal: {
     summary: 'seal a file with a digital signature',
