@@ -118,7 +118,7 @@ function nameDirect({ dict, ancestors }: FieldNode, acroForm: PDFDict): PDFRef {
 }
 
 /** In a new list, as the old one may be shared. */
-export function extendList(owner: PDFDict, key: typeof Key.Kids, added: readonly PDFObject[]): void {
+function extendList(owner: PDFDict, key: typeof Key.Kids, added: readonly PDFObject[]): void {
   const old = readEntry(owner, key);
   if (added.length === 0 && old instanceof PDFArray) return;
   const items = old instanceof PDFArray ? old.asArray() : [];

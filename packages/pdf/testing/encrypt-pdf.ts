@@ -8,7 +8,7 @@ const OWNER = Buffer.alloc(32, 0x4f);
 const VECTOR = Buffer.alloc(16, 0x56);
 
 /** Allows everything. */
-export const ALL_RIGHTS = -4;
+const ALL_RIGHTS = -4;
 /** Allows to print and to copy. */
 export const NO_CHANGES = ALL_RIGHTS & ~(1 << 3) & ~(1 << 5) & ~(1 << 8) & ~(1 << 10);
 
