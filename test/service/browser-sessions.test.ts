@@ -27,7 +27,10 @@ describe.each(databaseKinds)('browser sessions on the $title database', ({ kind,
       const known = await database().read.people.findByEmail(OWNER.emailAddress);
       const first = buildUser('', changes);
       const person = buildPerson(first, { passwordHash: known?.passwordHash ?? null });
-      const users = Array.from({ length: accounts }, () => buildUser('', { ...changes, ...person }));
+      const { personId, emailAddress } = person;
+      const users = Array.from({ length: accounts }, () =>
+        buildUser('', { ...changes, personId, emailAddress }),
+      );
       await database().transact(async (stores) => {
         await stores.people.insert(person);
         for (const user of users) {
