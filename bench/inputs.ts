@@ -6,10 +6,12 @@ import {
   buildManyObjects,
   buildScanOfSize,
   buildSlides,
+  buildTextPages,
 } from '../fixtures/build/large.ts';
 import { buildSignedForm } from '../fixtures/build/signed-form.ts';
 import { OBJECTS_PER_SLIDE } from '../fixtures/build/slides-pdf.ts';
 import { OBJECTS_PER_PAGE } from '../fixtures/build/tagged-pdf.ts';
+import { countCharacters } from '../fixtures/build/text-pdf.ts';
 import { generatedPath } from '../fixtures/fixture-path.ts';
 
 export interface Input {
@@ -30,6 +32,7 @@ export interface Inputs {
   readonly signed: Input;
   readonly brochures: Input;
   readonly slides: Input;
+  readonly text: Input & { readonly characters: number };
 }
 
 interface Sizes {
@@ -41,6 +44,7 @@ interface Sizes {
   readonly brochures: number;
   readonly brochureBytes: number;
   readonly slides: number;
+  readonly textPages: number;
 }
 
 const FULL: Sizes = {
@@ -52,6 +56,7 @@ const FULL: Sizes = {
   brochures: 8,
   brochureBytes: 6_000_000,
   slides: 170,
+  textPages: 500,
 };
 
 const SMOKE: Sizes = {
@@ -63,6 +68,7 @@ const SMOKE: Sizes = {
   brochures: 2,
   brochureBytes: 1_000_000,
   slides: 30,
+  textPages: 10,
 };
 
 const FIELDS_PER_PAGE = 20;
@@ -76,7 +82,15 @@ export async function buildInputs(smoke: boolean): Promise<Inputs> {
     ...describeForms(sizes, signed),
     ...describeBrochures(sizes),
     ...describeSlides(sizes),
+    text: describeTextPages(sizes),
   };
+}
+
+function describeTextPages({ textPages: pages }: Sizes): Inputs['text'] {
+  const path = buildTextPages(pages);
+  const characters = countCharacters(pages);
+  const title = `${pages} pages of text`;
+  return { id: 'pages', title, paths: [path], pages, fieldNames: [], signatures: 0, characters };
 }
 
 export function sizeOf({ paths }: Input): number {

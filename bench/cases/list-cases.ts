@@ -8,12 +8,14 @@ import { addFieldsCases, prefillCases } from './prefill.ts';
 import { rewriteCases } from './rewrite.ts';
 import { sealCases } from './seal.ts';
 import { stripCases } from './strip.ts';
+import { textCases } from './text.ts';
 
 /** Lists the cases. `folder` receives the request files of our command line. */
 export function listCases(inputs: Inputs, folder: string): Case[] {
   return [
     ...openCases(inputs),
     ...fieldCases(inputs),
+    ...textCases(inputs),
     ...boxCases(inputs, folder),
     ...prefillCases(inputs, folder),
     ...addFieldsCases(inputs),

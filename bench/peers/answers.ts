@@ -12,5 +12,14 @@ export function describeFields(names: readonly string[]): string {
   return `${names.length} fields, names ${hash.slice(0, 12)}`;
 }
 
+/** Without white space, of which every reader has its own. */
+export function describeText(pages: number, characters: number): string {
+  return `${pages} pages, ${characters} characters`;
+}
+
+export function countCharacters(text: string): number {
+  return text.replace(/\s+/g, '').length;
+}
+
 /** /SigFlags of the form: a signature exists (ISO 32000-1 table 219). */
 export const SIGNATURES_EXIST = 1;

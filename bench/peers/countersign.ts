@@ -2,8 +2,9 @@
 import '@countersign/seal';
 import { addFields, readFormFields } from '@countersign/forms';
 import { openPdf, preflight } from '@countersign/pdf';
+import { readText } from '@countersign/pdf/text';
 import { inlineToolkit } from '@countersign/toolkit';
-import { describeFields, describeFile } from './answers.ts';
+import { countCharacters, describeFields, describeFile, describeText } from './answers.ts';
 import { REASON, sealKey } from './seal-statement.ts';
 import { inputOf, type Jobs } from './task.ts';
 import { FIRST_PAGE_BOXES, listAddedFields, NEW_PAGE_BOX, VALUES } from './work.ts';
@@ -28,6 +29,17 @@ export const standard: Jobs = {
   async open(task) {
     const { pages, signed } = preflight(inputOf(task));
     return describeFile(pages, signed > 0);
+  },
+  async text(task) {
+    const file = openPdf(inputOf(task));
+    try {
+      let characters = 0;
+      for (const { passages } of readText(file))
+        for (const { lines } of passages) for (const { text } of lines) characters += countCharacters(text);
+      return describeText(file.pageCount, characters);
+    } finally {
+      file.close();
+    }
   },
   async fields(task) {
     const file = openPdf(inputOf(task));

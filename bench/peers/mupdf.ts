@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PDFDocument, type PDFObject } from 'mupdf';
-import { describeFields, describeFile, SIGNATURES_EXIST } from './answers.ts';
+import { countCharacters, describeFields, describeFile, describeText, SIGNATURES_EXIST } from './answers.ts';
 import { boxContent } from './box-content.ts';
 import { inputOf, type Jobs, type Task } from './task.ts';
 import { A4, FIRST_PAGE_BOXES, listAddedFields, NEW_PAGE_BOX, PAGE_HEIGHT, VALUES } from './work.ts';
@@ -39,6 +39,21 @@ export const standard: Jobs = {
       if (document.needsPassword()) return 'locked';
       const flags = document.getTrailer().get('Root', 'AcroForm', 'SigFlags').valueOf();
       return describeFile(document.countPages(), (Number(flags) & SIGNATURES_EXIST) !== 0);
+    });
+  },
+  async text(task) {
+    return withDocument(inputOf(task), (document) => {
+      let characters = 0;
+      const pages = document.countPages();
+      for (let index = 0; index < pages; index += 1) {
+        const page = document.loadPage(index);
+        const text = page.toStructuredText('');
+        for (const { lines } of JSON.parse(text.asJSON()).blocks)
+          for (const line of lines) characters += countCharacters(line.text);
+        text.destroy();
+        page.destroy();
+      }
+      return describeText(pages, characters);
     });
   },
   async fields(task) {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { describeFields, describeFile } from './answers.ts';
+import { countCharacters, describeFields, describeFile, describeText } from './answers.ts';
 import { inputOf, type Jobs, type Task } from './task.ts';
 
 type PdfjsDocument = Awaited<ReturnType<typeof getDocument>['promise']>;
@@ -22,6 +22,17 @@ export const standard: Jobs = {
       const { info } = await document.getMetadata();
       const isSigned = (info as { IsSignaturesPresent?: boolean }).IsSignaturesPresent === true;
       return describeFile(document.numPages, isSigned);
+    }),
+  text: (task: Task) =>
+    withDocument(inputOf(task), async (document) => {
+      let characters = 0;
+      for (let number = 1; number <= document.numPages; number += 1) {
+        const page = await document.getPage(number);
+        const { items } = await page.getTextContent();
+        for (const item of items) if ('str' in item) characters += countCharacters(item.str);
+        page.cleanup();
+      }
+      return describeText(document.numPages, characters);
     }),
   fields: (task: Task) =>
     withDocument(inputOf(task), async (document) =>

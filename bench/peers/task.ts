@@ -7,7 +7,8 @@ export type JobName =
   | 'strip'
   | 'merge'
   | 'rewrite'
-  | 'seal';
+  | 'seal'
+  | 'text';
 
 export interface Task {
   readonly inputs: readonly string[];
