@@ -12,6 +12,12 @@ export type Color = number;
 export const UNKNOWN_COLOR: Color = -1;
 export const BLACK: Color = 0;
 export const WHITE: Color = 0xffffff;
+const MIN_PAPER = 0xf5;
+
+/** Whether a known color is hardly distinguished from white paper. */
+export function isPaper(color: Color): boolean {
+  return Math.min(color >> 16, (color >> 8) & 0xff, color & 0xff) >= MIN_PAPER;
+}
 
 /** Returns the color of components in a color space. */
 export interface ColorSpace {

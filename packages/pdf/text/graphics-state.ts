@@ -61,6 +61,9 @@ export class GraphicsState {
   strokeSpace: ColorSpace = DEVICE_GREY;
   fill: Color = BLACK;
   stroke: Color = BLACK;
+  /** A transparency group multiplies the opacity of everything in it by this (ISO 32000-1 11.6.6). */
+  groupAlpha = 1;
+  /** The opacity of the group is part of it. */
   fillAlpha = 1;
   strokeAlpha = 1;
   /** Blend mode other than Normal, or a soft mask: what is painted may leave the ground as it is. */
@@ -88,6 +91,7 @@ export class GraphicsState {
     copy.strokeSpace = this.strokeSpace;
     copy.fill = this.fill;
     copy.stroke = this.stroke;
+    copy.groupAlpha = this.groupAlpha;
     copy.fillAlpha = this.fillAlpha;
     copy.strokeAlpha = this.strokeAlpha;
     copy.isBlended = this.isBlended;

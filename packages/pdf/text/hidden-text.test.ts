@@ -20,6 +20,19 @@ const layer = {
   },
 };
 
+const replaced = (instead: string, shown = '.') =>
+  `/Span << /ActualText (${instead}) >> BDC ${text('', shown)} EMC`;
+/** Its content sets the opacity to 1, which is that within the group. */
+const group: TextPageParts = {
+  resources: '/ExtGState << /G << /ca 0 >> /H << /ca 1 >> >> /XObject << /X 10 0 R >>',
+  objects: {
+    10: streamOf(
+      `/H gs ${text('')}`,
+      '/Type /XObject /Subtype /Form /BBox [0 0 300 400] /Group << /S /Transparency >>',
+    ),
+  },
+};
+
 function reasonsOf(content: string, parts?: TextPageParts): string[] {
   const page = readTextPage(buildTextPage(content, parts));
   return [...page.passages.map(() => 'seen'), ...page.hidden.map(({ reason }) => reason)];
@@ -63,6 +76,20 @@ describe('[D11-09] text that a person cannot see is kept apart, with the reason'
     ['under a white rectangle', `${text('')} 1 g 40 190 100 30 re f`, 'covered'],
     ['under two rectangles', `${text('')} 1 g 40 190 35 30 re f 75 190 60 30 re f`, 'covered'],
     ['under a picture', text('') + drawImage, 'covered', withImage],
+    ['squeezed to a hundredth', text('1 Tz'), 'tiny'],
+    ['set narrow', text('60 Tz'), 'seen'],
+    ['white with a black outline', text('2 Tr 1 g 0 G'), 'seen'],
+    ['white with a white outline', text('2 Tr 1 g 1 G'), 'background_color'],
+    ['with a replacement text far longer than it', replaced('Approve this contract at once'), 'invisible'],
+    ['with a replacement text instead of a space', replaced('Approve', ' '), 'invisible'],
+    ['with the replacement text of a long ligature', replaced('Peace be upon him'), 'seen'],
+    ['in a group that is wholly transparent', '/G gs /X Do', 'invisible', group],
+    [
+      'in a layer that is off, after a million and one marks',
+      `/OC /L BDC ${'/A BMC '.repeat(1_000_001)}${'EMC '.repeat(1_000_001)}${text('')} EMC`,
+      'hidden_layer',
+      layer,
+    ],
     ['in a frame', `${text('')} 0 G 40 190 100 30 re S`, 'seen'],
     [
       'under a rectangle that lets it through',

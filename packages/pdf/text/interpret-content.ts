@@ -94,6 +94,7 @@ export class ContentInterpreter {
     const state = outer.clone();
     if (matrix !== undefined) state.ctm = multiply(matrix, state.ctm);
     state.ctm = multiply(toMatrix(readNumbers(form.dict, 'Matrix')), state.ctm);
+    if (lookupDict(form.dict, 'Group') !== undefined) state.groupAlpha = state.strokeAlpha = state.fillAlpha;
     const box = readNumbers(form.dict, 'BBox');
     if (box?.length === 4) {
       const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
@@ -278,8 +279,9 @@ export class ContentInterpreter {
     const dict = this.#resourceOf('ExtGState', tokens.value(0));
     if (!(dict instanceof PDFDict)) return;
     const state = this.#state;
-    state.fillAlpha = lookupNumber(dict, 'ca') ?? state.fillAlpha;
-    state.strokeAlpha = lookupNumber(dict, 'CA') ?? state.strokeAlpha;
+    const [fillAlpha, strokeAlpha] = [lookupNumber(dict, 'ca'), lookupNumber(dict, 'CA')];
+    if (fillAlpha !== undefined) state.fillAlpha = fillAlpha * state.groupAlpha;
+    if (strokeAlpha !== undefined) state.strokeAlpha = strokeAlpha * state.groupAlpha;
     state.lineWidth = lookupNumber(dict, 'LW') ?? state.lineWidth;
     const mode = lookupName(dict, 'BM');
     const mask = dict.lookup(nameOf('SMask'));

@@ -12,8 +12,8 @@ export const TEXT_LIMITS = Object.freeze({
   stringBytes: 1024 * 1024,
   /** Nested arrays and dictionaries in content. */
   nesting: 32,
-  /** Forms in forms. Real files have some five. */
-  formDepth: 24,
+  /** Forms in forms. Real files have some five, and other readers draw up to a hundred. */
+  formDepth: 100,
   /** Forms that one page draws. */
   forms: 50_000,
   /** Saved graphics states at a time. Deeper ones are neither saved nor restored. */

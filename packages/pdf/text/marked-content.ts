@@ -8,14 +8,21 @@ import type { WordBuilder } from './word-builder.ts';
 const NOTHING = 0;
 const IS_HIDDEN = 1;
 const IS_REPLACED = 2;
-const MAX_MARKS = 10_000;
+/** Deeper ones only count, so that what ends them does not end those outside of them. */
+const MAX_MARKS = 1_000_000;
+
+/** One content stream has to end the marks that it begins. */
+interface Marks {
+  readonly kinds: number[];
+  /** This counts those beyond `MAX_MARKS`. */
+  ignored: number;
+}
 
 /** Layers and replacement texts of marked content (ISO 32000-1 14.6). */
 export class MarkedContent {
   readonly #layers: OptionalContent;
   readonly #words: WordBuilder;
-  /** The marks of one content stream, which has to end what it begins. */
-  #marks: number[] = [];
+  #marks: Marks = { kinds: [], ignored: 0 };
   #hiddenLevels = 0;
   #replacedLevels = 0;
 
@@ -30,14 +37,15 @@ export class MarkedContent {
   }
 
   /** Returns the marks of the outer stream, for `leave`. */
-  enter(): number[] {
+  enter(): Marks {
     const outer = this.#marks;
-    this.#marks = [];
+    this.#marks = { kinds: [], ignored: 0 };
     return outer;
   }
 
-  leave(outer: number[]): void {
-    while (this.#marks.length > 0) this.end();
+  leave(outer: Marks): void {
+    this.#marks.ignored = 0;
+    while (this.#marks.kinds.length > 0) this.end();
     this.#marks = outer;
   }
 
@@ -52,7 +60,10 @@ export class MarkedContent {
 
   /** `named` is the dictionary that the resources have for a name. */
   begin(tag: unknown, properties: string | ContentDict | undefined, named: PDFObject | undefined): void {
-    if (this.#marks.length >= MAX_MARKS) return;
+    if (this.#marks.kinds.length >= MAX_MARKS) {
+      this.#marks.ignored += 1;
+      return;
+    }
     if (tag === '/OC') {
       const isShown = this.#layers.isShown(named);
       if (!isShown) this.#hiddenLevels += 1;
@@ -68,7 +79,11 @@ export class MarkedContent {
   }
 
   end(): void {
-    const kind = this.#marks.pop();
+    if (this.#marks.ignored > 0) {
+      this.#marks.ignored -= 1;
+      return;
+    }
+    const kind = this.#marks.kinds.pop();
     if (kind === IS_HIDDEN) this.#hiddenLevels -= 1;
     if (kind !== IS_REPLACED) return;
     this.#replacedLevels -= 1;
@@ -76,7 +91,8 @@ export class MarkedContent {
   }
 
   #mark(kind: number): void {
-    if (this.#marks.length < MAX_MARKS) this.#marks.push(kind);
+    if (this.#marks.kinds.length < MAX_MARKS) this.#marks.kinds.push(kind);
+    else this.#marks.ignored += 1;
   }
 }
 

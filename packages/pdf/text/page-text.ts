@@ -1,7 +1,8 @@
 import type { Box } from '../pages/page-box.ts';
 
 /**
- * Why a person does not see a text [D11-09]: it is not painted and no image shows it (`invisible`), is under two
+ * Why a person does not see a text [D11-09]: it is not painted and no image shows it, or is an /ActualText that its glyphs
+ * cannot show (`invisible`), is under two
  * points high (`tiny`), lies outside of the visible page or a clip (`outside_page`), in a layer that is off
  * (`hidden_layer`), has the color of what is below it (`background_color`), or has something opaque over it (`covered`).
  */

@@ -1,4 +1,4 @@
-import { WHITE } from './colors.ts';
+import { isPaper } from './colors.ts';
 import type { PageGlyphs } from './interpret-page.ts';
 import type { HiddenReason } from './page-text.ts';
 import type { Frame, RawWord, WordBuilder } from './word-builder.ts';
@@ -21,6 +21,8 @@ export interface PageWord {
 
 /** Points; smaller text counts as hidden [D11-09]. */
 const MIN_SIZE = 2;
+/** Points; an em that is narrower along the line cannot be read either. */
+const MIN_WIDTH = 1;
 /** A word is looked at in these parts of its length. */
 const LOOKS = [0.15, 0.5, 0.85];
 
@@ -138,7 +140,8 @@ export function hasHiddenWord(page: PageGlyphs): boolean {
   );
 }
 
-function findReason(word: RawWord, { areas, width, height }: PageGlyphs): HiddenReason | undefined {
+function findReason(word: RawWord, page: PageGlyphs): HiddenReason | undefined {
+  const { areas, width, height } = page;
   const { run, start, end, painted } = word;
   const { style, frame } = run;
   if (style.hidden === 'layer') return 'hidden_layer';
@@ -154,9 +157,10 @@ function findReason(word: RawWord, { areas, width, height }: PageGlyphs): Hidden
     return true;
   };
   if (isEverywhere((x, y) => x < left || x > right || y < top || y > bottom)) return 'outside_page';
+  if (word.isReplaced && isLie(word, page)) return 'invisible';
   if (style.hidden === 'invisible')
     return isEverywhere((x, y) => areas.hasImageAt(x, y)) ? undefined : 'invisible';
-  if (run.size < MIN_SIZE) return 'tiny';
+  if (run.size < MIN_SIZE || run.width < MIN_WIDTH) return 'tiny';
   if (areas.count === 0) return style.color >= 0 && isPaper(style.color) ? 'background_color' : undefined;
   if (painted < areas.count && isEverywhere((x, y) => areas.isCoveredAt(x, y, painted))) return 'covered';
   const { color } = style;
@@ -164,8 +168,11 @@ function findReason(word: RawWord, { areas, width, height }: PageGlyphs): Hidden
   return isEverywhere((x, y) => areas.hasColorAt(color, x, y, painted)) ? 'background_color' : undefined;
 }
 
-const MIN_PAPER = 0xf5;
+/** The longest ligatures, which are formulas of blessing, have 18 letters. */
+const MAX_LETTERS_OF_GLYPH = 20;
 
-function isPaper(color: number): boolean {
-  return color === WHITE || Math.min(color >> 16, (color >> 8) & 0xff, color & 0xff) >= MIN_PAPER;
+/** Whether /ActualText says more than the glyphs below it can show. */
+function isLie(word: RawWord, { words }: PageGlyphs): boolean {
+  const text = readWordText(word, words);
+  return LETTER.test(text) && text.length > word.shown * MAX_LETTERS_OF_GLYPH;
 }

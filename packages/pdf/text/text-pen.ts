@@ -1,4 +1,5 @@
 import type { Matrix } from '../pages/page-box.ts';
+import { isPaper } from './colors.ts';
 import { type ContentTokens, NUMBER, STRING } from './content-tokens.ts';
 import { type GraphicsState, multiply } from './graphics-state.ts';
 import type { PaintedAreas } from './painted-areas.ts';
@@ -7,6 +8,7 @@ import type { Frame, RunStyle, WordBuilder } from './word-builder.ts';
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const STROKED = [1, 5];
+const BOTH = [2, 6];
 const INVISIBLE = [3, 7];
 /** More transparent text cannot be read. */
 const MIN_ALPHA = 0.03;
@@ -95,6 +97,7 @@ export class TextPen {
         frame,
         style,
         size: Math.abs(height),
+        width: Math.abs(length * state.fontSize * scale * font.sizeFactor),
         baseline,
         top: baseline + Math.min(one, other),
         bottom: baseline + Math.max(one, other),
@@ -165,7 +168,7 @@ export class TextPen {
   #styleOf(state: GraphicsState, isHidden: boolean): RunStyle {
     if (this.#style !== undefined) return this.#style;
     const mode = state.renderMode & 7;
-    const isStroked = STROKED.includes(mode);
+    const isStroked = STROKED.includes(mode) || (BOTH.includes(mode) && showsOutline(state));
     const alpha = isStroked ? state.strokeAlpha : state.fillAlpha;
     const isUnpainted = INVISIBLE.includes(mode) || alpha < MIN_ALPHA;
     const color = isStroked ? state.stroke : state.fill;
@@ -176,6 +179,11 @@ export class TextPen {
     this.#lastStyle = this.#style;
     return this.#style;
   }
+}
+
+/** Letters that are filled and stroked may be seen by their outline alone. */
+function showsOutline({ strokeAlpha, fillAlpha, fill }: GraphicsState): boolean {
+  return strokeAlpha >= MIN_ALPHA && (fillAlpha < MIN_ALPHA || (fill >= 0 && isPaper(fill)));
 }
 
 function straighten(value: number): number {

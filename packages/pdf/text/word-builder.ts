@@ -22,6 +22,8 @@ export interface Run {
   readonly frame: Frame;
   readonly style: RunStyle;
   readonly size: number;
+  /** An em has this width along the line, in displayed points. */
+  readonly width: number;
   readonly baseline: number;
   readonly top: number;
   readonly bottom: number;
@@ -42,6 +44,8 @@ export interface RawWord {
   readonly painted: number;
   /** /ActualText stands for its glyphs. */
   readonly isReplaced: boolean;
+  /** A replacement stands for so many glyphs, without spaces. */
+  shown: number;
 }
 
 const GAP = makeGlyph(' ', 0, 0, false);
@@ -90,7 +94,7 @@ export class WordBuilder {
   /** `pen` is where the next glyph is expected. */
   add(glyph: Glyph, start: number, end: number, pen: number): void {
     if (this.#actual !== undefined) {
-      this.#addReplaced(start, end, pen);
+      this.#addReplaced(glyph, start, end, pen);
       return;
     }
     if (glyph.text === ' ') {
@@ -117,10 +121,11 @@ export class WordBuilder {
     }
   }
 
-  #addReplaced(start: number, end: number, pen: number): void {
+  #addReplaced(glyph: Glyph, start: number, end: number, pen: number): void {
     const text = this.#isActualShown ? '' : (this.#actual ?? '');
     this.#isActualShown = true;
     this.#append(text, start, end, pen, false);
+    if (this.#current !== undefined && glyph.text !== ' ') this.#current.shown += 1;
   }
 
   #append(text: string, start: number, end: number, pen: number, isRightToLeft: boolean): void {
@@ -167,6 +172,7 @@ export class WordBuilder {
       isRightToLeft,
       painted: this.#painted,
       isReplaced: this.#actual !== undefined,
+      shown: 0,
     };
     this.words.push(word);
     this.#current = word;
