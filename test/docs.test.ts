@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '@countersign/api';
 import { ACCOUNT_EVENT_TYPES } from '@countersign/identity';
@@ -198,4 +198,27 @@ function findNames(cell: string): string[] {
 
 function nameOf(method: string, path: string): string {
   return `${method} ${path.replace(/^\/v1(?=\/)/, '').replace(/:\w+|\{\w+\}/g, '{}')}`;
+}
+
+const MAX_COLUMNS = 120;
+
+it('Markdown wraps at 120 columns, but for tables, examples and words that cannot be divided', () => {
+  const files = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**', 'data/**'] });
+  const long = files.flatMap((name) =>
+    readFileSync(join(ROOT, name), 'utf8')
+      .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
+      .split('\n')
+      .filter((line) => line.length > MAX_COLUMNS && !/^\s*[|<[]/.test(line) && isDivisible(line))
+      .map((line) => `${name}: ${line}`),
+  );
+  expect(long).toEqual([]);
+});
+
+/** Whether a space outside of code and the text of links is in the first columns of the line, after its indent. */
+function isDivisible(line: string): boolean {
+  const words = line
+    .trimStart()
+    .replaceAll(/`[^`]*`|\[[^\]]*\]\([^)]*\)/g, (part) => 'x'.repeat(part.length));
+  const indent = line.length - line.trimStart().length;
+  return words.lastIndexOf(' ', MAX_COLUMNS - indent) > 4;
 }
