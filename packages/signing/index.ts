@@ -69,12 +69,7 @@ export {
   type SigneeEvidence,
   type TrailEvidence,
 } from './documents/evidence-facts.ts';
-export {
-  CANNOT_SIGN_REASONS,
-  type CannotSignReason,
-  hasExpired,
-  listLinkHashes,
-} from './documents/find-by-link.ts';
+export { listLinkHashes } from './documents/find-by-link.ts';
 export { formField, type NamedValue, namedValues } from './documents/form-field.ts';
 export { type ListedDocument, progressOf, searchText } from './documents/list-documents.ts';
 export type { Recipient } from './documents/recipient-links.ts';
@@ -89,6 +84,7 @@ export {
 export { findExpiryDate } from './documents/retention.ts';
 export type { InkInput, SignCommand } from './documents/sign-document.ts';
 export { documentSignatureLevel, signatureLevelOf } from './documents/signed-content.ts';
+export { CANNOT_SIGN_REASONS, type CannotSignReason, hasExpired } from './documents/signing-access.ts';
 export {
   type OtherBox,
   SIGNATURE_STATUSES,

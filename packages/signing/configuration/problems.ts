@@ -1,18 +1,10 @@
-import { invalid, MAX_PROBLEMS, problem } from '@countersign/base';
+import { invalid, problem } from '@countersign/base';
 import type { Capability } from '@countersign/identity';
-import type { BoxRequest, FieldValue, FormField, RequestCheck, RequestFault } from '@countersign/toolkit';
-import type { SigningDeps } from '../deps.ts';
-import { listUnavailableTriggers } from '../documents/signee-fields.ts';
-import { type ErrorDetail, findRepeated, type Warning } from '../errors.ts';
-import type { StoredFile } from '../files/file.ts';
-import { withPdfOf } from '../files/find-file.ts';
+import { type ErrorDetail, findRepeated } from '../errors.ts';
 import { DEFAULT_SIGNATURE_TYPE, findMethod, hasIdScanBox } from '../methods/methods.ts';
-import { asClientError, isPermanentFault } from '../ports/pdf-toolkit.ts';
 import type { PaymentProvider } from '../ports/providers.ts';
-import { type AnyProofDefinition, findOfferedKinds } from '../proofs/define-proof.ts';
 import { explainIssues } from '../schema-problems.ts';
 import {
-  configuredBoxes,
   type DocumentConfiguration,
   type DraftConfiguration,
   type DraftSignee,
@@ -21,97 +13,6 @@ import {
 } from './configuration.ts';
 import { isPossibleExpiry, MAX_EXPIRY_DAYS, MAX_SIGNING_ORDER } from './limits.ts';
 import { BOX_POSITION_MEMBERS, DEFAULT_DELIVERY_METHOD, DEFAULT_SIGNATURE_PLACEMENT } from './signee.ts';
-
-export interface FileCheck {
-  readonly problems: readonly ErrorDetail[];
-  readonly warnings: readonly Warning[];
-  /** The values are those without passwords. */
-  readonly values: readonly FieldValue[];
-  /** None if there is a problem. */
-  readonly fields: readonly FormField[];
-}
-
-type CheckedConfiguration = Pick<DraftConfiguration, 'signeeDetails' | 'fields'>;
-
-/** Checks everything in one task. Only the first problems are listed, since a draft stores them. */
-export async function checkAgainstFile(
-  {
-    database,
-    blobs,
-    toolkit,
-    ...providers
-  }: Pick<SigningDeps, 'database' | 'blobs' | 'toolkit' | 'settings' | 'companyRegister'>,
-  file: StoredFile,
-  configuration: CheckedConfiguration,
-): Promise<FileCheck> {
-  const { signeeDetails = [], fields = [] } = configuration;
-  const texts = signeeDetails.map(({ fullName = '' }) => fullName);
-  const boxes = configuredBoxes(signeeDetails);
-  const request = { texts, boxes, values: fields };
-  const isOffered = await findOfferedKinds(database.read, providers, file.accountId);
-  try {
-    return await withPdfOf({ database, blobs }, file, async (path) => {
-      const checked = await toolkit.checkRequest({ input: path, ...request }, { account: file.accountId });
-      return {
-        problems: checked.faults.slice(0, MAX_PROBLEMS).map((fault) => describeFault(fault, boxes)),
-        warnings: warningsOf(checked, configuration, isOffered),
-        values: checked.values,
-        fields: checked.faults.length > 0 ? [] : checked.fields,
-      };
-    });
-  } catch (error) {
-    if (!isPermanentFault(error)) throw asClientError(error);
-    return { problems: [problem(error.code, 'fileId', error.params)], warnings: [], values: [], fields: [] };
-  }
-}
-
-function warningsOf(
-  { fields, boxWarnings, valueWarnings }: RequestCheck,
-  configuration: CheckedConfiguration,
-  isOffered: (kind: AnyProofDefinition) => boolean,
-): readonly Warning[] {
-  return [
-    ...listUnavailableTriggers(fields, isOffered).map((field) => ({
-      code: 'trigger_not_available',
-      path: 'fileId',
-      params: { field },
-    })),
-    ...boxWarnings.map(describeBoxWarning),
-    ...describeValueWarnings(valueWarnings, configuration),
-  ];
-}
-
-function describeBoxWarning({ code, params }: RequestCheck['boxWarnings'][number]): Warning {
-  const path = Object.values(params).find((value) => String(value).startsWith('signeeDetails.'));
-  return { code, ...(path === undefined ? {} : { path: String(path) }), params };
-}
-
-/** Others are about repairs. */
-const LOSSES: ReadonlySet<string> = new Set(['value_clipped', 'calculations_not_run', 'xfa_dropped']);
-
-function describeValueWarnings(
-  found: RequestCheck['valueWarnings'],
-  { fields = [] }: CheckedConfiguration,
-): readonly Warning[] {
-  const indexes = new Map(fields.map(({ name }, index) => [name, index]));
-  return found
-    .filter(({ code }) => LOSSES.has(code))
-    .map(({ code, field }) => {
-      if (field === undefined) return { code };
-      const index = indexes.get(field);
-      return { code, path: index === undefined ? 'fields' : `fields.${index}`, params: { field } };
-    });
-}
-
-/** Boxes are identified by their paths. */
-function describeFault({ of, index, code, params }: RequestFault, boxes: readonly BoxRequest[]): ErrorDetail {
-  const paths = {
-    text: `signeeDetails.${index}.fullName`,
-    box: boxes[index]?.id ?? 'signeeDetails',
-    value: `fields.${index}`,
-  };
-  return problem(code, paths[of], params);
-}
 
 export interface SigneeContext {
   readonly capabilities: readonly Capability[];

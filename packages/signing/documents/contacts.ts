@@ -7,11 +7,11 @@ import { invitationEntry } from '../notifications/send-to-signees.ts';
 import type { Decision, EntryDraft } from './audited-decision.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState, DocumentStatus, Signee } from './document.ts';
-import { refusalForSender, signingAccess } from './find-by-link.ts';
 import { findVisibleDocument } from './find-document.ts';
 import { addContactUpdate, contactUpdateCooldown, findSignee } from './reminders.ts';
 import { touch } from './retention.ts';
 import { renameSignee } from './signed-content.ts';
+import { refusalForSender, signingAccess } from './signing-access.ts';
 
 export interface ContactChange {
   readonly signeeId: string;

@@ -1,5 +1,6 @@
 import { hashSecret, type IdSource } from '@countersign/base';
 import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
+import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import {
   boxPosition,
   type DocumentConfiguration,
@@ -7,11 +8,7 @@ import {
   type SigneeInput,
   warnOfUnusedBoxes,
 } from '../configuration/configuration.ts';
-import {
-  type ConfigurationRequest,
-  checkAgainstFile,
-  completeConfiguration,
-} from '../configuration/problems.ts';
+import { type ConfigurationRequest, completeConfiguration } from '../configuration/problems.ts';
 import { DEFAULT_SIGNATURE_PLACEMENT } from '../configuration/signee.ts';
 import { storeConfiguration } from '../configuration/stored-configuration.ts';
 import type { SigningDeps } from '../deps.ts';

@@ -10,8 +10,8 @@ import { isPdfFaultCode } from '../ports/pdf-toolkit.ts';
 import type { Decision } from './audited-decision.ts';
 import { changeVisibleDocument, storeDecision, storeUnchanged } from './decision.ts';
 import type { DocumentState, SealingDelay } from './document.ts';
-import { isFullySigned } from './find-by-link.ts';
 import { touch } from './retention.ts';
+import { isFullySigned } from './signing-access.ts';
 import { statusAfter } from './status.ts';
 
 const MINUTE_MS = 60_000;

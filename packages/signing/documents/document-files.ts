@@ -9,8 +9,9 @@ import { findOpenSession, NEW_VISITOR, type Visitor } from '../sessions/find-ses
 import type { DocumentState } from './document.ts';
 import { RECORD_FILE_NAME } from './evidence-facts.ts';
 import { pdfFileName } from './file-name.ts';
-import { findByLink, requireCanSee, requireFileVersion } from './find-by-link.ts';
+import { findByLink, requireFileVersion } from './find-by-link.ts';
 import { findVisibleDocument } from './find-document.ts';
+import { requireCanSee } from './signing-access.ts';
 
 export interface DownloadableFile {
   readonly blobId: string;

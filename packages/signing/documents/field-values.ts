@@ -1,6 +1,7 @@
 import type { Caller } from '@countersign/identity';
 import type { FieldValue, FormField } from '@countersign/toolkit';
-import { checkAgainstFile, findRepeatedFields } from '../configuration/problems.ts';
+import { checkAgainstFile } from '../configuration/check-against-file.ts';
+import { findRepeatedFields } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
 import { readFieldsOf } from '../files/find-file.ts';

@@ -12,7 +12,7 @@ import type {
   GroupViewer,
 } from './document.ts';
 import { listOf } from './field-entries.ts';
-import { hasExpired, signeesInTurn } from './find-by-link.ts';
+import { hasExpired, signeesInTurn } from './signing-access.ts';
 
 export function progressOf(
   document: Pick<DocumentState, 'signees' | 'status' | 'declined' | 'signingDeadline' | 'revokedAt'>,

@@ -8,9 +8,9 @@ import type { Decision } from './audited-decision.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState, PreparedView, Signee } from './document.ts';
 import { orFailDocument } from './fail-document.ts';
-import { signeesToInvite } from './find-by-link.ts';
 import { completionOptions, viewOf } from './prepared-view.ts';
 import { touch } from './retention.ts';
+import { signeesToInvite } from './signing-access.ts';
 import { moveTo, statusAfter } from './status.ts';
 
 /**

@@ -2,7 +2,7 @@ import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
 import { buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
 import { recordDecline } from './end-document.ts';
-import { signingAccess } from './find-by-link.ts';
+import { signingAccess } from './signing-access.ts';
 
 const REASON = 'The salary is wrong';
 const ada = buildSignee({ signeeId: 'ada', invitedAt: BUILT_AT });

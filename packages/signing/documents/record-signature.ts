@@ -10,10 +10,11 @@ import { findDifferingNames } from '../proofs/same-name.ts';
 import type { Decision } from './audited-decision.ts';
 import { type DocumentState, replaceSignee, type Signee } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
-import { isFullySigned, requireCanSign, requireSignee, signeesToInvite } from './find-by-link.ts';
+import { requireSignee } from './find-by-link.ts';
 import { touch } from './retention.ts';
 import { describeShown } from './signed-content.ts';
 import { describeSigneeForm, listServiceValues } from './signee-fields.ts';
+import { isFullySigned, requireCanSign, signeesToInvite } from './signing-access.ts';
 
 export interface SigningRules {
   readonly retentionDays: number;

@@ -10,9 +10,9 @@ import { changeDocument, changeVisibleDocument, storeDecision, storeUnchanged } 
 import { findSealingFollowUp, followUpSealing, isUnsealed } from './delay-sealing.ts';
 import type { ContactUpdates, DocumentState, SentReminders, Signee } from './document.ts';
 import { recordExpiry } from './end-document.ts';
-import { findExpiry, isFullySigned, isInTurn, refusalForSender, signeesInTurn } from './find-by-link.ts';
 import { findVisibleDocument } from './find-document.ts';
 import { addDays } from './retention.ts';
+import { findExpiry, isFullySigned, isInTurn, refusalForSender, signeesInTurn } from './signing-access.ts';
 
 /** The limit of reminders to one signee within the window [8-01]. */
 const MAX_REMINDERS = 2;

@@ -26,7 +26,6 @@ import { changedEntries, checkEntries } from './field-entries.ts';
 import {
   findByLink,
   type LinkTarget,
-  requireCanSign,
   requireFileVersion,
   requireShownName,
   requireSignee,
@@ -35,6 +34,7 @@ import { findPreparedView, signingOptions } from './prepared-view.ts';
 import { recordSignature } from './record-signature.ts';
 import { preparedHashOf, renameSignee } from './signed-content.ts';
 import { describeSigneeForm, type FieldContext, listServiceValues } from './signee-fields.ts';
+import { requireCanSign } from './signing-access.ts';
 import type { SigningView } from './signing-page-view.ts';
 import { openTarget, viewForSignee } from './signing-view.ts';
 

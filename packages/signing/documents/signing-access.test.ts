@@ -2,7 +2,7 @@ import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
 import { buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
 import type { DocumentState } from './document.ts';
-import { requireCanSee, requireCanSign, signingAccess } from './find-by-link.ts';
+import { requireCanSee, requireCanSign, signingAccess } from './signing-access.ts';
 
 const signee = buildSignee();
 const later = new Date(BUILT_AT.getTime() + 1);

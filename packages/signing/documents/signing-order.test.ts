@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildInkSignature, buildSignee } from '../testing/builders.ts';
 import type { Signee } from './document.ts';
-import { signeesInTurn, signeesToInvite } from './find-by-link.ts';
+import { signeesInTurn, signeesToInvite } from './signing-access.ts';
 
 function ordered(...orders: readonly number[]): readonly Signee[] {
   return orders.map((signingOrder, index) => buildSignee({ signingOrder, signeeId: `s${index}` }));

@@ -4,8 +4,8 @@ import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
 import type { Immutable } from '../page.ts';
 import { checkView } from '../proofs/proof.ts';
 import { DOCUMENT_STATUSES } from './document.ts';
-import { CANNOT_SIGN_REASONS } from './find-by-link.ts';
 import { displayedBox, formField } from './form-field.ts';
+import { CANNOT_SIGN_REASONS } from './signing-access.ts';
 
 const signatureStatus = z.enum(['signed', 'awaiting_signature']);
 export const SIGNATURE_STATUSES = signatureStatus.options;

@@ -28,18 +28,11 @@ import {
   type Signee,
 } from './document.ts';
 import { isSeen } from './field-entries.ts';
-import {
-  fileVersionOf,
-  findByLink,
-  isFullySigned,
-  type LinkTarget,
-  requireSignee,
-  type SigningAccess,
-  signingAccess,
-} from './find-by-link.ts';
+import { fileVersionOf, findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { EMPTY_VIEW, findPreparedView } from './prepared-view.ts';
 import { findExpiryDate } from './retention.ts';
 import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
+import { isFullySigned, type SigningAccess, signingAccess } from './signing-access.ts';
 import type { OtherBox, SigningView } from './signing-page-view.ts';
 import { canMove } from './status.ts';
 

@@ -13,10 +13,10 @@ import { recordReseal } from './delay-sealing.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type Signee } from './document.ts';
 import { recordDecline, recordExpiry, recordRevocation } from './end-document.ts';
 import { recordFailure } from './fail-document.ts';
-import { signeesToInvite } from './find-by-link.ts';
 import { recordPreparation } from './prepare-document.ts';
 import { recordCompletion } from './record-completion.ts';
 import { recordSignature } from './record-signature.ts';
+import { signeesToInvite } from './signing-access.ts';
 import { recordOpening } from './signing-view.ts';
 import { DOCUMENT_EVENTS, DOCUMENT_TRANSITIONS, type DocumentEvent } from './status.ts';
 

@@ -1,8 +1,9 @@
 import { MAX_PROBLEMS, problem } from '@countersign/base';
 import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
 import type { FieldValue } from '@countersign/toolkit';
+import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import type { DraftConfiguration } from '../configuration/configuration.ts';
-import { checkAgainstFile, completeConfiguration } from '../configuration/problems.ts';
+import { completeConfiguration } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import { listOf } from '../documents/field-entries.ts';
 import { resolveOwner } from '../documents/find-document.ts';

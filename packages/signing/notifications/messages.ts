@@ -1,6 +1,6 @@
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
-import { signingAccess } from '../documents/find-by-link.ts';
+import { signingAccess } from '../documents/signing-access.ts';
 import type { DocumentMessage, Job } from '../jobs/job.ts';
 import type { OutgoingMessage, WrittenMessage } from '../ports/messages.ts';
 import type { MessageChannel } from './channels.ts';

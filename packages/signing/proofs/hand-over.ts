@@ -2,7 +2,7 @@ import { hashSecret } from '@countersign/base';
 import { LANGUAGES, MINUTE_MS } from '@countersign/base/locale';
 import { z } from 'zod';
 import type { SigningDeps } from '../deps.ts';
-import { requireCanSign } from '../documents/find-by-link.ts';
+import { requireCanSign } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
 import type { UploadsInProgress } from '../files/uploads-in-progress.ts';
 import type { Immutable } from '../page.ts';

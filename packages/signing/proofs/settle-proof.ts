@@ -2,7 +2,7 @@ import type { SigningDeps } from '../deps.ts';
 import type { Decision, EntryDraft } from '../documents/audited-decision.ts';
 import { storeDecision } from '../documents/decision.ts';
 import { type DocumentState, replaceSignee } from '../documents/document.ts';
-import { type CannotSignReason, signingAccess } from '../documents/find-by-link.ts';
+import { type CannotSignReason, signingAccess } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
 import type { ProofFact } from '../methods/methods.ts';
 import type { Stores } from '../ports/database.ts';

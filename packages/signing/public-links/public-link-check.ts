@@ -1,9 +1,10 @@
 import { problem } from '@countersign/base';
 import { type Account, availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
 import type { FormField } from '@countersign/toolkit';
+import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import { type LinkConfiguration, warnOfUnusedBoxes } from '../configuration/configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/members.ts';
-import { checkAgainstFile, findRepeatedFields, findSlotProblems } from '../configuration/problems.ts';
+import { findRepeatedFields, findSlotProblems } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { refusal, refuseProblems, type Warning } from '../errors.ts';

@@ -1,12 +1,7 @@
 import type { SigningDeps } from '../deps.ts';
 import { storeDecision } from '../documents/decision.ts';
-import {
-  type CannotSignReason,
-  findByLink,
-  type LinkTarget,
-  lockByLink,
-  signingAccess,
-} from '../documents/find-by-link.ts';
+import { findByLink, type LinkTarget, lockByLink } from '../documents/find-by-link.ts';
+import { type CannotSignReason, signingAccess } from '../documents/signing-access.ts';
 import type { SigningView } from '../documents/signing-page-view.ts';
 import { openTarget, viewForSignee } from '../documents/signing-view.ts';
 import { SigningError } from '../errors.ts';

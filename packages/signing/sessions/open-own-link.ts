@@ -1,8 +1,9 @@
 import type { Caller } from '@countersign/identity';
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document.ts';
-import { findByLink, signingAccess } from '../documents/find-by-link.ts';
+import { findByLink } from '../documents/find-by-link.ts';
 import { getRecipientLinks } from '../documents/recipient-links.ts';
+import { signingAccess } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
 import { subjectOf, type Visitor } from './find-session.ts';
 import { applyEvent, newSession } from './session.ts';

@@ -1,5 +1,6 @@
 import type { SigningDeps } from '../deps.ts';
-import { type LinkTarget, signingAccess } from '../documents/find-by-link.ts';
+import type { LinkTarget } from '../documents/find-by-link.ts';
+import { signingAccess } from '../documents/signing-access.ts';
 import type { Stores } from '../ports/database.ts';
 import { subjectOf, type Visitor } from './find-session.ts';
 import { MAX_SESSIONS_OF_LINK, newSession, type SigningSession } from './session.ts';

@@ -1,8 +1,9 @@
 import { problem } from '@countersign/base';
 import { type Caller, findCallersAccount } from '@countersign/identity';
 import type { FormField } from '@countersign/toolkit';
+import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import type { TemplateConfiguration } from '../configuration/configuration.ts';
-import { checkAgainstFile, findAmountProblems, findRepeatedFields } from '../configuration/problems.ts';
+import { findAmountProblems, findRepeatedFields } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import { type ErrorDetail, refuseProblems, SigningError, type Warning } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
