@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createOutbox, createSmtpNotifier, routeByChannel } from '@countersign/adapters/email';
+import { createDeliveryReports, type DeliveryReports } from '@countersign/adapters/phone/delivery-reports';
 import { createElksProvider } from '@countersign/adapters/phone/elks';
-import { createDeliveryReports, type DeliveryReports } from '@countersign/adapters/phone/phone';
 import { createSendOnce, type PhoneProvider } from '@countersign/adapters/phone/phone-provider';
 import { createTwilioProvider } from '@countersign/adapters/phone/twilio';
 import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
