@@ -84,7 +84,10 @@ export class ThreadSet implements TaskRunner {
   #createThread({ workerFile, workerData }: ThreadSetOptions, isKept: boolean): TaskThread {
     const memoryLimitMb = this.#memoryLimitMb;
     return new TaskThread({
-      ...{ workerFile: new URL(workerFile), workerData, memoryLimitMb, isKept },
+      workerFile: new URL(workerFile),
+      workerData,
+      memoryLimitMb,
+      isKept,
       grownMb: memoryLimitMb * GROWN_PART,
       fullMb: memoryLimitMb * FULL_PART,
       onFailure: (error) => {

@@ -91,9 +91,12 @@ const atLeast = (count: number) =>
   );
 const poolOptions = exactly({
   ...toolkitOptions,
-  ...{ threads: optional(atLeast(1)), reservedThreads: optional(atLeast(0)) },
-  ...{ maxQueue: optional(atLeast(0)), maxQueueOfAccount: optional(atLeast(0)) },
-  ...{ timeoutMs: optional(duration), memoryLimitMb: optional(positive) },
+  threads: optional(atLeast(1)),
+  reservedThreads: optional(atLeast(0)),
+  maxQueue: optional(atLeast(0)),
+  maxQueueOfAccount: optional(atLeast(0)),
+  timeoutMs: optional(duration),
+  memoryLimitMb: optional(positive),
   cpuMs: optional(exactly(Object.fromEntries(Object.keys(tasks).map((task) => [task, optional(positive)])))),
   workerFile: optional(matching('a URL', (value) => URL.canParse(String(value)))),
   isolation: optional(oneOf('none', 'kept', 'idle')),

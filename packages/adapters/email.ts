@@ -35,7 +35,13 @@ export function createOutbox(
 function toListed(message: KeptMessage): OutboxMessage {
   const { messageId, createdAt, channel, to, subject, text, html, senderName = '', attachment } = message;
   return {
-    ...{ id: messageId, channel, to, senderName, subject, text, html },
+    id: messageId,
+    channel,
+    to,
+    senderName,
+    subject,
+    text,
+    html,
     attachment: attachment?.fileName ?? null,
     createdAt: createdAt.toISOString(),
   };

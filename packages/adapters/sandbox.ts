@@ -22,7 +22,9 @@ export function createSandboxElectronicId(now: () => Date = () => new Date()): E
     opensReturnUrl: false,
     start: async (request) => ({ startedAt: now().toISOString(), request, secrets: {} }),
     prompt: () => ({
-      ...{ qrCode: null, launchUrl: null, redirectState: null },
+      qrCode: null,
+      launchUrl: null,
+      redirectState: null,
       asksForIdentity: true,
       message: 'sandbox_waiting',
     }),

@@ -104,8 +104,12 @@ export function writeMessage<Kind extends MessageKind>(
 
 /** The zone is shown, because the reader's may be another. */
 const LONG_MOMENT: Intl.DateTimeFormatOptions = {
-  ...{ day: 'numeric', month: 'long', year: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
 };
 
 function describeDeadline(

@@ -104,7 +104,10 @@ async function createFirstAccount(deps: IdentityDeps, command: FirstAccountComma
   const rows = newAccount(
     deps,
     {
-      ...{ name, fullName, emailAddress, capabilities },
+      name,
+      fullName,
+      emailAddress,
+      capabilities,
       ...(timeZone && { timeZone }),
     },
     { name: 'First key', secret: apiKey },
@@ -177,8 +180,11 @@ function updateAccount(
       type: 'account.changed',
       subjectId: account.accountId,
       details: {
-        ...{ name: changed.name, timeZone: changed.timeZone, color: changed.color ?? '' },
-        ...{ language: changed.language, senderName: changed.senderName ?? '' },
+        name: changed.name,
+        timeZone: changed.timeZone,
+        color: changed.color ?? '',
+        language: changed.language,
+        senderName: changed.senderName ?? '',
       },
     });
     return changed;

@@ -89,7 +89,12 @@ export async function decideConsent(
     const grantId = deps.ids.uuid();
     const createdAt = deps.clock.now();
     const grant: Grant = {
-      ...{ grantId, userId, accountId, clientId: params.client_id, clientName, createdAt },
+      grantId,
+      userId,
+      accountId,
+      clientId: params.client_id,
+      clientName,
+      createdAt,
       scopes: scopesOf(params),
       lastUsedAt: null,
       expiresAt: new Date(createdAt.getTime() + UNUSED_GRANT_MS),

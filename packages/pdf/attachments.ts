@@ -37,8 +37,13 @@ export interface Attachment {
 const ARGUMENTS = {
   file: openFile,
   attachment: exactly({
-    ...{ name: text, bytes, mimeType: text, relationship: oneOf(...RELATIONSHIPS) },
-    ...{ description: optional(text), createdAt: optional(date), modifiedAt: optional(date) },
+    name: text,
+    bytes,
+    mimeType: text,
+    relationship: oneOf(...RELATIONSHIPS),
+    description: optional(text),
+    createdAt: optional(date),
+    modifiedAt: optional(date),
   }),
 };
 

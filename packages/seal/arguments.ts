@@ -26,13 +26,23 @@ import { DIGEST_NAMES } from './signers/signature-algorithm.ts';
 
 const type = oneOf('signature', 'id_scan');
 const boxRequest = exactly({
-  ...{ type, placement: oneOf('existing', 'new_page'), id: optional(text), label: optional(text) },
-  ...{ page: optional(number), x: optional(number), y: optional(number), scale: optional(number) },
+  type,
+  placement: oneOf('existing', 'new_page'),
+  id: optional(text),
+  label: optional(text),
+  page: optional(number),
+  x: optional(number),
+  y: optional(number),
+  scale: optional(number),
 });
 const placedBox = shape({ type, page: integer, x: finite, y: finite, width: positive, height: positive });
 const stampMembers = exactly({
-  ...{ box: placedBox, lines: listOf(text), image: optional(bytes), typedName: optional(text) },
-  ...{ font: optional(oneOf(...SIGNATURE_FONTS)), kind: optional(oneOf('ink', 'identity', 'id_scan')) },
+  box: placedBox,
+  lines: listOf(text),
+  image: optional(bytes),
+  typedName: optional(text),
+  font: optional(oneOf(...SIGNATURE_FONTS)),
+  kind: optional(oneOf('ink', 'identity', 'id_scan')),
   name: optional(text),
 });
 const hasContent = matching('an image, a typed name or lines', (value) => {
@@ -55,7 +65,9 @@ const stamp: ArgumentCheck = (value, at) => {
 };
 const signer = shape({ certificateChain: listOf(bytes), sign: callback });
 const pades = shape({
-  ...{ level: oneOf(...PADES_LEVELS), demand: oneOf('required', 'preferred'), send: callback },
+  level: oneOf(...PADES_LEVELS),
+  demand: oneOf('required', 'preferred'),
+  send: callback,
   authorities: listOf(shape({ url: text })),
 });
 
@@ -73,7 +85,9 @@ export const SEAL = {
   signer,
   options: exactly({
     ...statement,
-    ...{ placeholderBytes: optional(integer), pades: optional(pades), hashedSource: optional(anything) },
+    placeholderBytes: optional(integer),
+    pades: optional(pades),
+    hashedSource: optional(anything),
   }),
 };
 const digestAlgorithm = oneOf(...DIGEST_NAMES);
@@ -81,13 +95,18 @@ export const PREPARED = {
   file: openFile,
   options: exactly({
     ...statement,
-    ...{ placeholderBytes: integer, digestAlgorithm: optional(digestAlgorithm) },
+    placeholderBytes: integer,
+    digestAlgorithm: optional(digestAlgorithm),
   }),
 };
 const uint8Array = matching('a Uint8Array', (value) => value instanceof Uint8Array);
 const preparedShape = shape({
-  ...{ version: oneOf(1), base: pathOrBytes, increment: uint8Array, digestAlgorithm },
-  ...{ contents: shape({ start: integer, end: integer }), digest: uint8Array },
+  version: oneOf(1),
+  base: pathOrBytes,
+  increment: uint8Array,
+  digestAlgorithm,
+  contents: shape({ start: integer, end: integer }),
+  digest: uint8Array,
 });
 const hasContents = matching('the range of /Contents in the increment', (value) => {
   const { contents, increment } = value as {

@@ -73,13 +73,19 @@ const statement = { reason: text, signedAt: moment };
 
 const attachments = listOf(
   exactly({
-    ...{ name: text, content: pathOrBytes, mimeType: text, sha256: text },
-    ...{ description: optional(text), attachedAt: moment },
+    name: text,
+    content: pathOrBytes,
+    mimeType: text,
+    sha256: text,
+    description: optional(text),
+    attachedAt: moment,
   }),
 );
 const evidence = exactly({
   report: shape({
-    ...{ title: text, introduction: text, footer: text },
+    title: text,
+    introduction: text,
+    footer: text,
     sections: listOf(shape({ heading: text, rows: listOf(shape({ label: text })) })),
   }),
   record: exactly({ fileName: text, description: text, facts: shape({}) }),

@@ -67,8 +67,10 @@ function checkTask(args: object, checks: Readonly<Record<string, ArgumentCheck>>
 
 const callOptions = exactly({
   signal: optional(matching('an AbortSignal', (value) => value instanceof AbortSignal)),
-  ...{ account: optional(text), urgency: optional(oneOf(...URGENCIES)) },
-  ...{ timeoutMs: optional(duration), cpuMs: optional(positive) },
+  account: optional(text),
+  urgency: optional(oneOf(...URGENCIES)),
+  timeoutMs: optional(duration),
+  cpuMs: optional(positive),
 });
 
 /** The options of every toolkit. */

@@ -28,7 +28,9 @@ export function createElksProvider(options: ElksOptions): PhoneProvider {
     async send(message) {
       const whenDelivered = statusUrl(message);
       const answer = await client.post(url, {
-        ...{ from, to: message.to, message: message.text },
+        from,
+        to: message.to,
+        message: message.text,
         ...(whenDelivered === null ? {} : { whendelivered: whenDelivered }),
       });
       if (answer.status >= 400) throw explainRefusal(answer);

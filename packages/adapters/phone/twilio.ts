@@ -33,7 +33,8 @@ export interface TwilioOptions {
 export function createTwilioProvider(options: TwilioOptions): PhoneProvider {
   const { accountSid, authToken, api = API, timeoutMs } = options;
   const client = createProviderClient({
-    ...{ username: accountSid, password: authToken },
+    username: accountSid,
+    password: authToken,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   const messagesUrl = `${api}/2010-04-01/Accounts/${accountSid}/Messages.json`;

@@ -141,7 +141,12 @@ const listAccountEvents = defineRoute({
     refuseOtherPrograms(request);
     const page = await readPage(query, (range) => deps.identity.accounts.listEvents(caller, range));
     const events = page.items.map(({ eventId, type, date, userId, subjectId, address, details }) => ({
-      ...{ eventId, type, userId, subjectId, address, details },
+      eventId,
+      type,
+      userId,
+      subjectId,
+      address,
+      details,
       date: date.toISOString(),
     }));
     return { ...presentPage(query, page), events };
@@ -243,7 +248,9 @@ const updateAccount = defineRoute({
     const { name, timeZone, color, language, senderName } = body;
     const isRemoved = (member: string) => request.nullMembers.some(([removed]) => removed === member);
     const account = await deps.identity.accounts.update(caller, {
-      ...{ name, timeZone, language },
+      name,
+      timeZone,
+      language,
       color: isRemoved('color') ? null : color,
       senderName: isRemoved('senderName') ? null : senderName,
     });

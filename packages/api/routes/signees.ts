@@ -132,7 +132,10 @@ function presentRecipient({
 }: Recipient): z.output<typeof recipient> {
   const { signeeId, fullName, emailAddress, phoneNumber } = signee;
   return {
-    ...{ signeeId, fullName, emailAddress, phoneNumber },
+    signeeId,
+    fullName,
+    emailAddress,
+    phoneNumber,
     verificationChannel,
     signingUrl,
     requiresVerification: true,

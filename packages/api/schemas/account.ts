@@ -34,7 +34,12 @@ export const account = z.object({
 export function presentAccount(found: Account, baseUrl: string): z.input<typeof account> {
   const { accountId, name, timeZone, color, language, senderName, logoId, createdAt } = found;
   return {
-    ...{ accountId, name, timeZone, color, language, senderName },
+    accountId,
+    name,
+    timeZone,
+    color,
+    language,
+    senderName,
     logoUrl: logoId === null ? null : `${baseUrl}/logos/${logoId}`,
     createdAt: createdAt.toISOString(),
   };
@@ -54,7 +59,13 @@ export const user = z.object({
 export function presentUser(found: User): z.input<typeof user> {
   const { createdAt, userId, fullName, emailAddress, language, timeZone, role, status } = found;
   return {
-    ...{ userId, fullName, emailAddress, language, timeZone, role, status },
+    userId,
+    fullName,
+    emailAddress,
+    language,
+    timeZone,
+    role,
+    status,
     createdAt: createdAt.toISOString(),
   };
 }
@@ -133,7 +144,9 @@ export const passkey = z.object({
 export function presentPasskey(found: Passkey): z.input<typeof passkey> {
   const { passkeyId, name, isSynced, createdAt, lastUsedAt } = found;
   return {
-    ...{ passkeyId, name, isSynced },
+    passkeyId,
+    name,
+    isSynced,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   };

@@ -130,7 +130,9 @@ export const grant = z.object({
 export function presentGrant(found: Grant): z.output<typeof grant> {
   const { grantId, clientId, clientName, scopes, createdAt, lastUsedAt, expiresAt } = found;
   return {
-    ...{ grantId, clientId, clientName },
+    grantId,
+    clientId,
+    clientName,
     scopes: [...scopes],
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

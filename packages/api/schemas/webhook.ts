@@ -84,7 +84,10 @@ export function presentDelivery(delivery: WebhookDelivery): z.output<typeof deli
     eventId: event.eventId,
     eventType: event.type,
     documentId: event.documentId,
-    ...{ status, attempts, lastStatus, lastError },
+    status,
+    attempts,
+    lastStatus,
+    lastError,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

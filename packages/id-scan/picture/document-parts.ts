@@ -17,15 +17,27 @@ interface Card {
 }
 
 const PASSPORT: Card = {
-  ...{ width: 125, height: 88, firstLine: 15.9, lastLine: 9.4, left: 6.5 },
+  width: 125,
+  height: 88,
+  firstLine: 15.9,
+  lastLine: 9.4,
+  left: 6.5,
   portrait: { x: 6, y: 17, width: 36, height: 48 },
 };
 const LARGE_CARD: Card = {
-  ...{ width: 105, height: 74, firstLine: 15.9, lastLine: 9.4, left: 6.5 },
+  width: 105,
+  height: 74,
+  firstLine: 15.9,
+  lastLine: 9.4,
+  left: 6.5,
   portrait: { x: 5, y: 11, width: 29, height: 38.7 },
 };
 const SMALL_CARD: Card = {
-  ...{ width: 85.6, height: 54, firstLine: 16.5, lastLine: 5.5, left: 4.5 },
+  width: 85.6,
+  height: 54,
+  firstLine: 16.5,
+  lastLine: 5.5,
+  left: 4.5,
   portrait: { x: 4, y: 14, width: 27, height: 36 },
 };
 const PITCH = 2.54;
@@ -119,8 +131,10 @@ function findCard(picture: ColourImage, grey: GreyImage): Mapping | null {
   const card =
     findCardByColour(picture, direction, shape) ??
     placeAround({
-      ...{ left: at(along, 0.02), right: at(along, 0.98) },
-      ...{ top: at(across, 0.02), bottom: at(across, 0.98) },
+      left: at(along, 0.02),
+      right: at(along, 0.98),
+      top: at(across, 0.02),
+      bottom: at(across, 0.98),
     });
   return (x, y) => {
     const right = card.left + (x / SMALL_CARD.width) * card.width;

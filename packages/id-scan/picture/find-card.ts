@@ -139,8 +139,10 @@ export function findCardByColour(
   const v = extentOf(across, Math.round((middle.y * cos - middle.x * sin) / step));
   if (u === null || v === null) return null;
   const found = {
-    ...{ left: u.from * step, top: v.from * step },
-    ...{ width: (u.to - u.from + 1) * step, height: (v.to - v.from + 1) * step },
+    left: u.from * step,
+    top: v.from * step,
+    width: (u.to - u.from + 1) * step,
+    height: (v.to - v.from + 1) * step,
   };
   const shape = found.width / found.height / ratio;
   return shape > SHAPE_TOLERANCE || shape < 1 / SHAPE_TOLERANCE ? null : found;

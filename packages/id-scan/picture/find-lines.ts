@@ -158,9 +158,12 @@ function lineOf(chain: Chain): TextLine | undefined {
     2,
   );
   return {
-    ...{ x, y },
+    x,
+    y,
     height: heightCurve(chain, indices),
-    ...{ first: indices[0] ?? 0, last: indices.at(-1) ?? 0, seen: new Set(indices).size },
+    first: indices[0] ?? 0,
+    last: indices.at(-1) ?? 0,
+    seen: new Set(indices).size,
   };
 }
 

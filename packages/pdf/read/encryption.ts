@@ -97,7 +97,9 @@ function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity
   if (isHashed ? !hasKeys || owner.length < 48 || user.length < 48 : owner.length < 32 || user.length < 16)
     return undefined;
   return {
-    ...{ revision, owner, user },
+    revision,
+    owner,
+    user,
     ownerKey: ownerKey ?? new Uint8Array(0),
     userKey: userKey ?? new Uint8Array(0),
     permissions: lookupNumber(dict, 'P') ?? 0,

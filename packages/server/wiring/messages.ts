@@ -93,7 +93,11 @@ function createWhatsappProvider(
   const { accountSid, authToken, api } = account;
   const statusUrl = reports.statusUrl.bind(null, 'twilio');
   return createTwilioProvider({
-    ...{ accountSid, authToken, statusUrl, whatsappFrom: from, whatsappTemplates: templates },
+    accountSid,
+    authToken,
+    statusUrl,
+    whatsappFrom: from,
+    whatsappTemplates: templates,
     ...(api && { api }),
   });
 }

@@ -103,8 +103,12 @@ export const templateSignee = draftMembers
 /** Visitors give their own name and contact details [D6-26]. */
 export const linkSlot = signeeMembers
   .pick({
-    ...{ signatureType: true, signaturePlacement: true, signatureBox: true, idScanBox: true },
-    ...{ payment: true, requireMatchingName: true },
+    signatureType: true,
+    signaturePlacement: true,
+    signatureBox: true,
+    idScanBox: true,
+    payment: true,
+    requireMatchingName: true,
   })
   .extend({ label: line({ min: 0, max: MAX_NAME_LENGTH }).optional() })
   .meta({ id: 'LinkSlot' });

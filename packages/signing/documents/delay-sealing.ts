@@ -135,7 +135,9 @@ export async function followUpSealing(
   now: Date,
 ): Promise<UnsealedFacts | null> {
   const delay = document.sealingDelay ?? {
-    ...{ since: signedAt(document), reason: 'service_busy', attempts: 0 },
+    since: signedAt(document),
+    reason: 'service_busy',
+    attempts: 0,
     nextAttemptAt: lostAttemptAt(document),
   };
   const isDue = delay.nextAttemptAt <= now;

@@ -117,7 +117,11 @@ async function listDocuments(
   const { status, createdAfter, createdBefore, externalId, search = '', group } = query;
   const viewer = await findViewer(database.read, caller);
   const filters = {
-    ...{ status, createdAfter, createdBefore, externalId, words: searchWords(search) },
+    status,
+    createdAfter,
+    createdBefore,
+    externalId,
+    words: searchWords(search),
     group: group && { name: group, viewer },
   };
   const { items, nextOffset } = await readPage(query, (page) =>

@@ -46,7 +46,9 @@ export function recordSignature(
   const entered = changedEntries(form.fields, signature.values);
   const values = [...entered, ...listServiceValues(preparedFields, context, form.fields, entered)];
   const signed: Signature = {
-    ...{ ...signature, values, timeZone },
+    ...signature,
+    values,
+    timeZone,
     enteredFields: entered.map(({ name }) => name),
     shown: describeShown(fileSha256, values, salt),
   };
@@ -84,7 +86,11 @@ function signingEntries({ signeeId, fullName }: Signee, signature: Signature): D
       type: 'document.signed',
       date,
       details: {
-        ...{ signeeId, ...method, ...verified, ...origin, ...content },
+        signeeId,
+        ...method,
+        ...verified,
+        ...origin,
+        ...content,
         ...describeAttachments(attachments),
         ...(findDifferingNames(fullName, signature).length > 0 && { nameDiffers: true }),
       },

@@ -250,7 +250,9 @@ async function storeSignature(
   };
   try {
     const rules = {
-      ...{ retentionDays: deps.settings.retentionDays, timeZone, fileSha256 },
+      retentionDays: deps.settings.retentionDays,
+      timeZone,
+      fileSha256,
       salt: deps.ids.secret(),
     };
     return await deps.database.transact(async (stores) => {

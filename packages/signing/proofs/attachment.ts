@@ -115,7 +115,10 @@ async function receiveAttachment(
     if (cleaned === null) return { kind: 'rejected', error: 'attachment_not_supported' };
     const { blob, report } = cleaned;
     const uploaded: UploadedAttachment = {
-      ...{ blobId: blob.blobId, size: blob.size, sha256: blob.sha256, mimeType: report.mimeType },
+      blobId: blob.blobId,
+      size: blob.size,
+      sha256: blob.sha256,
+      mimeType: report.mimeType,
       name: nameOf(originalName, report.mimeType),
       uploadedAt: now,
     };

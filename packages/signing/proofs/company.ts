@@ -115,7 +115,9 @@ export const companyCheck = defineProof({
     const found = await findCompany(register, number ?? '');
     if ('reason' in found) return { kind: 'failed', ...found };
     const visibleText = context.deps.messages.electronicIdText(context.document.language, {
-      ...{ documentName: context.document.name, fileSha256: '', companyName: found.name },
+      documentName: context.document.name,
+      fileSha256: '',
+      companyName: found.name,
     });
     const step = await startOrder(context, {
       purpose: 'identify',

@@ -234,7 +234,14 @@ export async function contextOf(
 ): Promise<ProofContext> {
   const { fields } = await findPreparedView(deps, document);
   return {
-    ...{ deps, document, signee, proofId, sessionHash, fields, removeAt, origin },
+    deps,
+    document,
+    signee,
+    proofId,
+    sessionHash,
+    fields,
+    removeAt,
+    origin,
     field: fields.find(({ name }) => name === field) ?? null,
     now: deps.clock.now(),
   };

@@ -209,7 +209,8 @@ export function describeOrder({ provider, isSandbox, message, prompt, order }: O
 /** The personal number is masked. */
 export function describeIdentity({ provider, isSandbox }: OrderState, of: VerifiedIdentity): Identification {
   return identificationOf({
-    ...{ provider, isSandbox },
+    provider,
+    isSandbox,
     fullName: of.fullName,
     personalNumber: groupDigits(of.personalNumber),
   });

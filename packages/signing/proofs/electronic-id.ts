@@ -55,7 +55,9 @@ export const electronicId = defineProof({
     );
     const content = hashSignedContent(document, preparedHashOf(document), signee, values, resultsOf(proofs));
     const visibleText = deps.messages.electronicIdText(document.language, {
-      ...{ documentName: document.name, fileSha256: content.fileSha256, companyName: null },
+      documentName: document.name,
+      fileSha256: content.fileSha256,
+      companyName: null,
     });
     const step = await startOrder(context, {
       purpose: 'sign',

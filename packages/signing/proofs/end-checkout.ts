@@ -84,12 +84,15 @@ function settlePayment(
   const facts = describePayment(provider, checkout);
   const signee = document.signees.find((one) => one.signeeId === signeeId);
   const fact = {
-    ...{ kind: payment.kind, field: null, attempts: 0, facts },
+    kind: payment.kind,
+    field: null,
+    attempts: 0,
+    facts,
     startedAt: new Date(startedAt),
     succeededAt: now,
   };
   const isDemanded = signee !== undefined && isFor(signee, checkout);
-  const proof = { ...{ kind: payment.kind, field: null }, signeeId, proofId };
+  const proof = { kind: payment.kind, field: null, signeeId, proofId };
   const decision = keepSuccess(document, proof, fact, now, isDemanded);
   const isReported = decision.entries.length > 0;
   const entry = proofEntry('succeeded', proof, { ...paymentFactsOf(facts) });

@@ -117,13 +117,17 @@ async function succeed(
     result: {
       ...EMPTY_RESULT,
       facts: {
-        ...{ provider: provider.name, documentNumber },
+        provider: provider.name,
+        documentNumber,
         ...sandboxFact(provider.isSandbox),
         ...(score !== null && { score: score.toFixed(2) }),
       },
       parts: {
         identification: identificationOf({
-          ...{ provider: provider.name, isSandbox: provider.isSandbox, fullName, personalNumber },
+          provider: provider.name,
+          isSandbox: provider.isSandbox,
+          fullName,
+          personalNumber,
         }),
       },
     },

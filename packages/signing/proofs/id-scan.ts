@@ -94,8 +94,12 @@ export const idScanProof = defineProof({
   async start(context, { device }) {
     const state: ScanState = {
       ...demandOf(context, context.deps),
-      ...{ session: null, returnNonce: null, isReturned: false },
-      ...{ refusal: null, blobIds: [], holder: null },
+      session: null,
+      returnNonce: null,
+      isReturned: false,
+      refusal: null,
+      blobIds: [],
+      holder: null,
     };
     const reused = context.field === null ? await findReusableScan(context) : null;
     if (reused !== null) {

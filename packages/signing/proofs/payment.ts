@@ -89,7 +89,9 @@ export const payment = defineProof({
     }),
   introduce: ({ signee }) => describeDemand(signee),
   describe: ({ url, provider, emailAddress }) => ({
-    ...{ url, provider, emailAddress },
+    url,
+    provider,
+    emailAddress,
     isSandbox: provider === SANDBOX_PAYMENTS,
   }),
 });
@@ -106,7 +108,9 @@ async function startPayment(
   const { checkoutId, url } = await callProvider(() =>
     provider.createCheckout({
       reference: proofId,
-      ...{ amount, currency, emailAddress: address },
+      amount,
+      currency,
+      emailAddress: address,
       description: demand.description ?? document.name,
       language: document.language,
       returnUrl: describeReturn(context.origin?.pageUrl ?? '', 'check', proofId),
@@ -167,7 +171,9 @@ export function describePayment(
   { amount, currency, paymentId }: Pick<Checkout, 'amount' | 'currency' | 'paymentId'>,
 ): ProofResult['facts'] {
   return {
-    ...{ amount: formatAmount(amount, currency), provider, paymentId: paymentId ?? '' },
+    amount: formatAmount(amount, currency),
+    provider,
+    paymentId: paymentId ?? '',
     ...sandboxFact(provider === SANDBOX_PAYMENTS),
   };
 }

@@ -172,7 +172,11 @@ function withState(proof: Proof, state: unknown): Proof {
 export function failProof(proof: Proof, reason: string, now: Date, isOutage = false): ProofDecision {
   return {
     proof: {
-      ...{ ...proof, status: 'failed', reason, result: null, finishedAt: now },
+      ...proof,
+      status: 'failed',
+      reason,
+      result: null,
+      finishedAt: now,
       ...(isOutage && { isOutage }),
     },
     entries: [proofEntry('failed', proof, { reason, ...(isOutage && { isOutage }) })],

@@ -76,7 +76,9 @@ async function sendCode(
   const sessionId = deps.ids.secret();
   const stored = await deps.database.transact((stores) =>
     storeCode(stores, found ?? newSession(subjectOf(target), sessionId, now), {
-      ...{ code, now, verification },
+      code,
+      now,
+      verification,
       linkToken: token,
     }),
   );

@@ -140,8 +140,10 @@ async function verifyScratch(deps: SigningDeps, path: string, size: number): Pro
   const isUnchanged = judged.every(({ changesAllowed }) => changesAllowed);
   return {
     ...common,
-    ...{ signatures: judged, state: state === 'intact' && !isUnchanged ? 'changed' : state },
-    ...{ origin, claimedDocumentId: null },
+    signatures: judged,
+    state: state === 'intact' && !isUnchanged ? 'changed' : state,
+    origin,
+    claimedDocumentId: null,
   };
 }
 

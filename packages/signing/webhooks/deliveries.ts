@@ -85,7 +85,11 @@ function toEvent(
   const isOfSignee = isSigneeEvent(type) && typeof signeeId === 'string';
   return {
     eventId: entryId,
-    ...{ type, documentId, accountId, userId, date },
+    type,
+    documentId,
+    accountId,
+    userId,
+    date,
     signeeId: isOfSignee ? signeeId : null,
   };
 }
@@ -123,7 +127,10 @@ async function sendTest(
     const event = {
       eventId: ids.uuid(),
       type: TEST_EVENT_TYPE,
-      ...{ documentId: null, accountId, userId, signeeId: null },
+      documentId: null,
+      accountId,
+      userId,
+      signeeId: null,
       date: clock.now(),
     } as const;
     const delivery = newDelivery(ids.uuid(), webhookId, event, clock.now());

@@ -299,7 +299,14 @@ export class PostgresDocumentStore implements DocumentStore {
       mapTokens(documentId, signee, (token, path) => this.#secrets.seal(token, path)),
     );
     return {
-      ...{ documentId, accountId, userId, name, status, sharingSetting, createdAt, expiryDate },
+      documentId,
+      accountId,
+      userId,
+      name,
+      status,
+      sharingSetting,
+      createdAt,
+      expiryDate,
       followUpAt: findFollowUpDate(document),
       linkId: document.publicLink?.linkId ?? null,
       searchText: searchText(document),

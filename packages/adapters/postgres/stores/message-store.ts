@@ -87,7 +87,9 @@ export class PostgresMessageStore implements MessageStore {
     await this.#db
       .insertInto('messages')
       .values({
-        ...{ messageId, channel, createdAt },
+        messageId,
+        channel,
+        createdAt,
         recipient: to,
         content: this.#secrets.seal(content, contentPath(messageId)),
       })
@@ -108,7 +110,10 @@ export class PostgresMessageStore implements MessageStore {
       : newest.where('recipient', 'ilike', escapeLike(to))
     ).execute();
     return rows.map(({ messageId, channel, recipient, createdAt, content }) => ({
-      ...{ messageId, channel, to: recipient, createdAt },
+      messageId,
+      channel,
+      to: recipient,
+      createdAt,
       ...(JSON.parse(this.#secrets.open(content, contentPath(messageId))) as Content),
     }));
   }

@@ -122,7 +122,12 @@ export class PostgresProofStore implements ProofStore {
     await this.#db
       .insertInto('sessionProofs')
       .values({
-        ...{ proofId, sessionHash, documentId, signeeId, createdAt, removeAt },
+        proofId,
+        sessionHash,
+        documentId,
+        signeeId,
+        createdAt,
+        removeAt,
         ...this.#toContent(proof),
         entered: entered ? this.#secrets.seal(toJsonText(entered), enteredPath(proofId)) : null,
       })

@@ -118,7 +118,12 @@ export class PostgresSavedStore implements SavedStore {
   #toRow<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind> & SavedState) {
     const { id, accountId, userId, configuration, createdAt, expiresAt, token, tokenHash } = state;
     return {
-      ...{ kind, id, accountId, userId, createdAt, expiresAt },
+      kind,
+      id,
+      accountId,
+      userId,
+      createdAt,
+      expiresAt,
       sharingSetting: configuration.sharingSetting ?? 'private',
       fileId: neededFile(state) ?? null,
       tokenHash: tokenHash ?? null,

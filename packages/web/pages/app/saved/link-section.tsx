@@ -111,7 +111,10 @@ function LoadedLink({ link, path, onChanged }: LoadedLinkProps) {
           title={text(`link_${status}`)}
           facts={<LinkCounts link={link} />}
           actions={linkActions({
-            ...{ text, api, link, user },
+            text,
+            api,
+            link,
+            user,
             onChanged,
             onCopied: (copyId) => navigate(`/links/${copyId}`),
             onDeleted: async () => navigate('/links'),

@@ -69,7 +69,10 @@ function LinkRow({ link, onChanged }: LinkRowProps) {
         </>
       }
       actions={linkActions({
-        ...{ text, api, link, user },
+        text,
+        api,
+        link,
+        user,
         onChanged,
         onCopied: (copyId) => navigate(`/links/${copyId}`),
       })}
