@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Clock, isSameSecret } from '@countersign/base';
-import { MINUTE_MS } from '@countersign/base/locale';
+import { MINUTE_MS } from '@countersign/base/time';
 import { type DownloadableFile, SigningError } from '@countersign/signing';
 
 /** The time that an address for a download is valid [4.4-51]. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '@countersign/base';
-import { DAY_MS, MINUTE_MS } from '@countersign/base/locale';
+import { DAY_MS, MINUTE_MS } from '@countersign/base/time';
 import type { Caller } from '@countersign/identity';
 import { refuseProblems } from '@countersign/signing';
 import type { IdempotencyStore } from '@countersign/signing/ports';

@@ -1,5 +1,5 @@
 import { hashSecret } from '@countersign/base';
-import { HOUR_MS, MINUTE_MS } from '@countersign/base/locale';
+import { HOUR_MS, MINUTE_MS } from '@countersign/base/time';
 import type { RequestCount } from '@countersign/oauth';
 import { DatabaseUnavailable, type RateCounter } from '@countersign/signing/ports';
 import type { FastifyReply, FastifyRequest } from 'fastify';

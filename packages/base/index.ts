@@ -21,5 +21,6 @@ export {
   RETRY_FOR_HOURS,
   RETRY_FOR_MINUTES,
 } from './jobs.ts';
-export { bindOperations, type Clock, type IdSource, onFirstUse } from './operations.ts';
-export { hashSecret, isSameSecret } from './secrets.ts';
+export { bindOperations, onFirstUse } from './operations.ts';
+export { hashSecret, type IdSource, isSameSecret, randomIds } from './secrets.ts';
+export { type Clock, systemClock } from './time.ts';

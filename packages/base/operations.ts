@@ -24,17 +24,3 @@ export function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
     return loaded;
   };
 }
-
-/** The time is an argument, as ids are, so that rules are pure functions. */
-export interface Clock {
-  now(): Date;
-}
-
-export interface IdSource {
-  /** Returns a UUID (RFC 9562 version 4) in lower case. */
-  uuid(): string;
-  /** Returns 256 random bits as base64url, for links and keys. They are stored as SHA-256 unless noted. */
-  secret(): string;
-  /** Returns six random decimal digits. */
-  oneTimeCode(): string;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTimeZone } from './locale.ts';
+import { isTimeZone } from './time.ts';
 
 describe('isTimeZone', () => {
   it.each(['Europe/Stockholm', 'UTC', 'America/Argentina/Buenos_Aires'])('takes %s', (name) => {

@@ -1,6 +1,7 @@
 import { invalid, type Problem } from '@countersign/base';
-import { DEFAULT_LANGUAGE, DEFAULT_TIME_ZONE, isTimeZone, type Language } from '@countersign/base/locale';
+import { DEFAULT_LANGUAGE, type Language } from '@countersign/base/locale';
 import { checkLength, checkLine, isReadableColor, NAME_LENGTH } from '@countersign/base/text';
+import { DEFAULT_TIME_ZONE, isTimeZone } from '@countersign/base/time';
 import { isEmailAddress } from '@countersign/forms/attributes';
 import {
   type Account,

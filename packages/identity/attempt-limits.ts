@@ -1,5 +1,5 @@
 import { hashSecret } from '@countersign/base';
-import { DAY_MS, MINUTE_MS } from '@countersign/base/locale';
+import { DAY_MS, MINUTE_MS } from '@countersign/base/time';
 import type { User } from './account.ts';
 import type { Browser } from './browser-session.ts';
 import type { IdentityDeps } from './deps.ts';

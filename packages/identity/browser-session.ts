@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, type Language, MINUTE_MS } from '@countersign/base/locale';
+import type { Language } from '@countersign/base/locale';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@countersign/base/time';
 
 /** A session without a request for this time ends. The limits here are not in the specification. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;

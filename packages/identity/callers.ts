@@ -1,4 +1,4 @@
-import { DEFAULT_TIME_ZONE } from '@countersign/base/locale';
+import { DEFAULT_TIME_ZONE } from '@countersign/base/time';
 import type { Account, Caller, User } from './account.ts';
 import { IdentityError } from './errors.ts';
 import type { IdentityReads } from './ports.ts';

@@ -1,6 +1,7 @@
 import { hashSecret, invalid } from '@countersign/base';
-import { DAY_MS, type Language } from '@countersign/base/locale';
+import type { Language } from '@countersign/base/locale';
 import { checkLine, NAME_LENGTH } from '@countersign/base/text';
+import { DAY_MS } from '@countersign/base/time';
 import { isEmailAddress } from '@countersign/forms/attributes';
 import type { Account, Caller, Role, User } from './account.ts';
 import { countFromNetwork, countPasswordAttempt } from './attempt-limits.ts';

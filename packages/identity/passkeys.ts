@@ -1,6 +1,6 @@
 import { hashSecret } from '@countersign/base';
-import { MINUTE_MS } from '@countersign/base/locale';
 import { checkLine, NAME_LENGTH } from '@countersign/base/text';
+import { MINUTE_MS } from '@countersign/base/time';
 import type { Caller } from './account.ts';
 import { countFromNetwork } from './attempt-limits.ts';
 import type { Browser } from './browser-session.ts';

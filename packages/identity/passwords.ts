@@ -1,5 +1,5 @@
 import { hashSecret } from '@countersign/base';
-import { MINUTE_MS } from '@countersign/base/locale';
+import { MINUTE_MS } from '@countersign/base/time';
 import type { Caller } from './account.ts';
 import { countFromNetwork, isMailAllowed } from './attempt-limits.ts';
 import type { Browser } from './browser-session.ts';

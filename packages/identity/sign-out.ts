@@ -1,4 +1,4 @@
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import type { Caller } from './account.ts';
 import { KEPT_EVENT_DAYS } from './account-event.ts';
 import { type Browser, type BrowserSession, isOver, SESSION_IDLE_MS } from './browser-session.ts';

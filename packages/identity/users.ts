@@ -1,5 +1,6 @@
 import { invalid } from '@countersign/base';
-import { isTimeZone, type Language } from '@countersign/base/locale';
+import type { Language } from '@countersign/base/locale';
+import { isTimeZone } from '@countersign/base/time';
 import type { Caller, Role, User } from './account.ts';
 import { findCaller, requireManager } from './callers.ts';
 import type { IdentityDeps } from './deps.ts';

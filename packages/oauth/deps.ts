@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock, IdSource } from '@countersign/base';
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import type { Scope } from '@countersign/identity';
 import { type ClientDocuments, isDocumentUrl } from './client-documents.ts';
 import { OAuthError } from './errors.ts';

@@ -1,5 +1,5 @@
 import { type Clock, type IdSource, type JobDefinition, RETRY_FOR_MINUTES } from '@countersign/base';
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import { type AccountEventType, type Caller, recordEvent } from '@countersign/identity';
 import type { AuthorizationServerDeps } from './deps.ts';
 import { OAuthError } from './errors.ts';

@@ -3,6 +3,7 @@ import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
 import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch/senders';
 import { createClamdScanner } from '@countersign/adapters/virus-scan';
 import { type ApiDeps, allowedMs, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
+import { randomIds, systemClock } from '@countersign/base';
 import { messageWriter } from '@countersign/i18n';
 import {
   type Capability,
@@ -40,7 +41,7 @@ import type { Config } from './settings/config.ts';
 import { StartError } from './settings/values.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
 import { warnOfExpiry, watchCertificate } from './wiring/certificate-watch.ts';
-import { ensureFirstAccount, type FirstAccount, randomIds, systemClock } from './wiring/first-account.ts';
+import { ensureFirstAccount, type FirstAccount } from './wiring/first-account.ts';
 import { createLogger, createSealingLog, listSealingDelays } from './wiring/logging.ts';
 import { createMessages, createUserMailer } from './wiring/messages.ts';
 import { createPdfToolkit } from './wiring/pdf-toolkit.ts';

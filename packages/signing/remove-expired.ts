@@ -1,4 +1,4 @@
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import type { SigningDeps } from './deps.ts';
 import { storeDecision, storeUnchanged } from './documents/decision.ts';
 import { isUnsealed } from './documents/delay-sealing.ts';

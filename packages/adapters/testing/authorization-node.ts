@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { DAY_MS } from '@countersign/base/locale';
+import { randomIds } from '@countersign/base';
+import { DAY_MS } from '@countersign/base/time';
 import { createIdentity, type Identity, type User } from '@countersign/identity';
 import {
   buildAccount,
@@ -30,11 +31,7 @@ export class AuthorizationNode {
     const shared = {
       database,
       clock: { now: () => this.now() },
-      ids: {
-        uuid: randomUUID,
-        secret: () => randomBytes(32).toString('base64url'),
-        oneTimeCode: () => '012345',
-      },
+      ids: { ...randomIds, oneTimeCode: () => '012345' },
     };
     this.identity = createIdentity({
       ...shared,

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { randomIds, systemClock } from '@countersign/base';
 import { type DatabaseConfig, readDatabaseConfig } from '../settings/config.ts';
 import { hasSecret, loadSecrets } from '../settings/secrets.ts';
 import { EXIT_WRONG_SETTING, StartError } from '../settings/values.ts';
-import { randomIds, systemClock } from '../wiring/first-account.ts';
 import { openConfiguredDatabase } from '../wiring/storage.ts';
 import { callAdminSocket } from './admin-socket.ts';
 import {

@@ -1,5 +1,5 @@
-import { DEFAULT_TIME_ZONE, isTimeZone } from '@countersign/base/locale';
 import { findLineFault, NAME_LENGTH } from '@countersign/base/text';
+import { DEFAULT_TIME_ZONE, isTimeZone } from '@countersign/base/time';
 import { isEmailAddress } from '@countersign/forms/attributes';
 import {
   API_KEY_LENGTH,

@@ -7,7 +7,7 @@ import {
   type JobRunner,
   RETRY_FOR_MINUTES,
 } from '@countersign/base';
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import type { RemoteKey, Validity } from '@countersign/seal';
 import type { Logger } from 'pino';
 

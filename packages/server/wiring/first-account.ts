@@ -1,5 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Clock, IdSource } from '@countersign/base';
+import type { IdSource } from '@countersign/base';
 import { type AccountReads, type Identity, newKeySecret } from '@countersign/identity';
 import type { Config } from '../settings/config.ts';
 
@@ -41,13 +40,3 @@ export async function ensureFirstAccount(
     apiKey: bootstrap.apiKey === undefined ? apiKey : null,
   };
 }
-
-const SECRET_BYTES = 32;
-
-export const systemClock: Clock = { now: () => new Date() };
-
-export const randomIds: IdSource = {
-  uuid: () => randomUUID(),
-  secret: () => randomBytes(SECRET_BYTES).toString('base64url'),
-  oneTimeCode: () => String(randomInt(1_000_000)).padStart(6, '0'),
-};

@@ -1,5 +1,5 @@
 /** Pages import this file: it imports nothing but durations. */
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 
 export const MEBIBYTE: number = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import type { Caller } from '@countersign/identity';
 import type { SigningDeps, UnsealedFacts } from '../deps.ts';
 import { SigningError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { problem } from '@countersign/base';
-import { dateIn } from '@countersign/base/locale';
+import { dateIn } from '@countersign/base/time';
 import type { FormField } from '@countersign/toolkit';
 import { refusal, refuseProblems } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';

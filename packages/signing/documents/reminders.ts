@@ -1,5 +1,5 @@
 import { invalid } from '@countersign/base';
-import { HOUR_MS } from '@countersign/base/locale';
+import { HOUR_MS } from '@countersign/base/time';
 import type { Caller } from '@countersign/identity';
 import type { SigningDeps } from '../deps.ts';
 import { findRepeated, refuseProblems, SigningError } from '../errors.ts';

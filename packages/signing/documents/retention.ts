@@ -1,4 +1,4 @@
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import type { DocumentState } from './document.ts';
 import { canMove } from './status.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { invalid, problem } from '@countersign/base';
-import { dateIn } from '@countersign/base/locale';
 import { checkLine, NAME_LENGTH } from '@countersign/base/text';
+import { dateIn } from '@countersign/base/time';
 import { findTimeZone } from '@countersign/identity';
 import type { SignatureFont } from '@countersign/seal/layout';
 import type { FieldValue, FormField, SigningRequest } from '@countersign/toolkit';

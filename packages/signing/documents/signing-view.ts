@@ -1,4 +1,4 @@
-import { dateIn } from '@countersign/base/locale';
+import { dateIn } from '@countersign/base/time';
 import { findTimeZone } from '@countersign/identity';
 import type { PlacedBox } from '@countersign/toolkit';
 import type { SigningDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { hashSecret } from '@countersign/base';
-import { MINUTE_MS } from '@countersign/base/locale';
+import { MINUTE_MS } from '@countersign/base/time';
 import type { Caller } from '@countersign/identity';
 import { configuredBoxes } from '../configuration/configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/members.ts';

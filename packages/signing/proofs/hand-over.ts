@@ -1,5 +1,6 @@
 import { hashSecret } from '@countersign/base';
-import { LANGUAGES, MINUTE_MS } from '@countersign/base/locale';
+import { LANGUAGES } from '@countersign/base/locale';
+import { MINUTE_MS } from '@countersign/base/time';
 import { z } from 'zod';
 import type { SigningDeps } from '../deps.ts';
 import { requireCanSign } from '../documents/signing-access.ts';

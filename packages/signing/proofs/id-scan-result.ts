@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { dateIn } from '@countersign/base/locale';
+import { dateIn } from '@countersign/base/time';
 import { groupByIndex, listFills } from '@countersign/forms/attributes';
 import { findTimeZone } from '@countersign/identity';
 import type { FieldValue, FormField } from '@countersign/toolkit';

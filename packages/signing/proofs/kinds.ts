@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@countersign/base/locale';
+import { MINUTE_MS } from '@countersign/base/time';
 import type { Job } from '../jobs/job.ts';
 import type { Stores } from '../ports/database.ts';
 import { attachment } from './attachment.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@countersign/base/locale';
+import { MINUTE_MS } from '@countersign/base/time';
 import { z } from 'zod';
 import { formatAmount } from '../configuration/members.ts';
 import { emailAddress } from '../configuration/text.ts';

@@ -1,5 +1,5 @@
 import { invalid } from '@countersign/base';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@countersign/base/locale';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@countersign/base/time';
 import { describeUnknownField } from '@countersign/forms/attributes';
 import type { FormField } from '@countersign/toolkit';
 import type { SigningDeps } from '../deps.ts';

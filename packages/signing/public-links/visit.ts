@@ -1,5 +1,6 @@
 import { hashSecret, problem } from '@countersign/base';
-import { HOUR_MS, LANGUAGES } from '@countersign/base/locale';
+import { LANGUAGES } from '@countersign/base/locale';
+import { HOUR_MS } from '@countersign/base/time';
 import { availableCapabilities } from '@countersign/identity';
 import { z } from 'zod';
 import { checkAgainstFile } from '../configuration/check-against-file.ts';

@@ -1,5 +1,5 @@
 import { hashSecret } from '@countersign/base';
-import { DAY_MS, HOUR_MS } from '@countersign/base/locale';
+import { DAY_MS, HOUR_MS } from '@countersign/base/time';
 import { dialledNumber } from '@countersign/forms/attributes';
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';

@@ -1,5 +1,5 @@
 import { hashSecret } from '@countersign/base';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@countersign/base/locale';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@countersign/base/time';
 import type { MessageChannel } from '../notifications/channels.ts';
 
 export const SESSION_STATES = ['unverified', 'code_sent', 'open', 'signed'] as const;

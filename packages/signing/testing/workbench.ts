@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { randomIds } from '@countersign/base';
 import type { Account, Caller, User } from '@countersign/identity';
 import { BUILT_AT, buildAccount, buildUser, memoryAttempts } from '@countersign/identity/testing';
 import type { SigneeInput } from '../configuration/configuration.ts';
@@ -62,11 +62,7 @@ export class Workbench {
       electronicId: this.electronicId,
       companyRegister: this.companyRegister,
       clock: { now: () => this.now },
-      ids: {
-        uuid: () => randomUUID(),
-        secret: () => randomBytes(32).toString('base64url'),
-        oneTimeCode: () => '012345',
-      },
+      ids: { ...randomIds, oneTimeCode: () => '012345' },
       urls: {
         signing: (token) => `https://sign.test/${token}`,
         document: (id) => `https://docs.test/${id}`,

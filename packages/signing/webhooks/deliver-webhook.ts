@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import type { SigningDeps } from '../deps.ts';
 import { composeMessage } from '../notifications/messages.ts';
 import manifest from '../package.json' with { type: 'json' };

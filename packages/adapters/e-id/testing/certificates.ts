@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import forge from 'node-forge';
 
 export interface TestCertificate {

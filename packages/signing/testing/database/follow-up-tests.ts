@@ -1,4 +1,4 @@
-import { DAY_MS } from '@countersign/base/locale';
+import { DAY_MS } from '@countersign/base/time';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import { readAuditTrail } from '../../audit/audit-trail.ts';
