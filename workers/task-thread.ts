@@ -171,7 +171,7 @@ export class TaskThread {
   }
 
   /**
-   * Once for each piscina: after a second `destroy()`, or the late exit of a thread at its limit, piscina
+   * Is called once for each piscina: after a second `destroy()`, or the late exit of a thread at its limit, piscina
    * would start another thread.
    */
   #end(piscina: Piscina<ThreadCall, ThreadAnswer>): void {

@@ -38,9 +38,9 @@ declare module 'fastify' {
     route?: Route;
   }
   interface FastifyRequest {
-    /** Unknown members; null before they were read. */
+    /** These are about unknown members; null before they were read. */
     requestWarnings: readonly Warning[] | null;
-    /** Admitted, and not handled yet: an error is one of its body. */
+    /** The request is admitted, and not handled yet: an error is one of its body. */
     isBeingRead: boolean;
     /** The account of the document that a signee who sends the request signs. */
     accountOfSignee: string | null;
@@ -190,7 +190,7 @@ function buildInput(
 /** Proxies refuse an answer with longer headers. */
 const MAX_UNKNOWN_LENGTH = 2000;
 
-/** Paths, as many as fit. */
+/** Lists as many paths as fit. */
 function listUnknown(found: readonly Warning[]): string {
   let listed = '';
   for (const [index, { path = '' }] of found.entries()) {
@@ -202,7 +202,7 @@ function listUnknown(found: readonly Warning[]): string {
   return listed;
 }
 
-/** The handler's first. Lists have no room for them, so they go into a header. */
+/** Warnings of the handler come first. Lists have no room for any, so these go into a header. */
 function withRequestWarnings(result: unknown, found: readonly Warning[], reply: FastifyReply): unknown {
   if (found.length === 0) return result;
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {

@@ -9,15 +9,15 @@ import { BATCH_SIZE, type Batch, finishBatches, runEach } from './jobs/run-batch
 import type { ProofFacts } from './proofs/proof.ts';
 import { recordRemoval } from './remove-content.ts';
 
-/** A day after they expired, as they count for the codes of their links. */
+/** Removes sessions a day after they expired, as they count for the codes of their links. */
 function removeEndedSessions({ database, clock }: SigningDeps, limit: number): Promise<number> {
   const before = new Date(clock.now().getTime() - DAY_MS);
   return database.transact(({ sessions }) => sessions.removeExpired(before, limit));
 }
 
 /**
- * Their content, which may be personal, with their session; the rest once it no longer counts for the limits
- * of a day.
+ * Removes their content, which may be personal, with their session, and the rest when it no longer counts for
+ * the limits of a day.
  */
 function removeEndedProofs({ database, clock }: SigningDeps, limit: number): Promise<number> {
   const now = clock.now();
@@ -52,7 +52,7 @@ async function removeExpiredDocuments(deps: SigningDeps): Promise<Batch> {
   );
 }
 
-/** Sent ones too: documents do not depend on them. */
+/** Removes sent ones too, because documents do not depend on them. */
 async function removeExpiredDrafts({ database, clock }: SigningDeps): Promise<Batch> {
   const now = clock.now();
   const list = (limit: number) => database.read.saved.listExpired('draft', now, limit);
@@ -83,7 +83,7 @@ async function removeUnusedFiles(deps: SigningDeps): Promise<Batch> {
   );
 }
 
-/** Every hour. Each transaction checks again, so the job may be killed and run twice at once. */
+/** Runs every hour. Each transaction checks again, so the job may be killed and run twice at once. */
 export async function removeExpired(deps: SigningDeps): Promise<void> {
   await finishBatches(deps, { name: 'remove-expired' }, [
     await removeExpiredDocuments(deps),

@@ -75,7 +75,8 @@ async function findSessionHolder(
 }
 
 /**
- * Once a body was read: its client decides how long that takes, and the access may have ended meanwhile. Throws as `judgeAccess`.
+ * Checks again when a body was read: its client decides how long that takes, and the access may have ended meanwhile.
+ * Throws as `judgeAccess`.
  */
 export async function confirmAccess(
   deps: AuthenticationDeps,

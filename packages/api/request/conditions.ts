@@ -18,7 +18,7 @@ export function readIfMatch({ headers }: FastifyRequest): RevisionCondition {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** RFC 7396, with the nulls as paths of members to remove. */
+/** Reads a merge patch (RFC 7396) with its nulls as paths of members to remove. */
 export function mergePatch(value: unknown, patch: unknown, removed: readonly (readonly string[])[]): unknown {
   return removed.reduce(removeMember, merge(value, patch));
 }

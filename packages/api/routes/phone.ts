@@ -34,7 +34,7 @@ const claimHandover = defineRoute({
   summary: 'Use the code of a handover, once',
   status: 201,
   hidden: true,
-  // 30 a minute of the default.
+  // The default allows 30 a minute.
   allowance: 0.05,
   schemas: { body: z.object({ code: z.string().max(100) }), answer: phoneView },
   errors: PROOF_ERRORS,

@@ -194,7 +194,7 @@ const signDocument = defineRoute({
   summary: 'Sign',
   status: 200,
   hidden: true,
-  // 60 a minute of the default: a call may decode 40 million pixels.
+  // The default allows 60 a minute: a call may decode 40 million pixels.
   allowance: 0.1,
   bodyLimit: SIGNATURE_BODY_LIMIT,
   admit: admitLink,

@@ -137,7 +137,7 @@ function readQuads(annotation: PDFDict, [x1, y1, x2, y2]: Rect): readonly Quad[]
   return [corners];
 }
 
-/** Multiplied, so that the words stay legible. */
+/** The colour is multiplied, so that the words stay legible. */
 function drawHighlight(annotation: PDFDict, rect: Rect): Drawing {
   const quads = readQuads(annotation, rect);
   const { colour } = readPen(annotation, YELLOW);

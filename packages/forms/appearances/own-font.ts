@@ -24,7 +24,7 @@ const CHARACTER_SETS: readonly (readonly [cmap: RegExp, label: string, isUnicode
 const ENCODING = PDFName.of('Encoding');
 const DESCENDANTS = PDFName.of('DescendantFonts');
 
-/** Of a full-width character, if the font does not state another width (ISO 32000-1 9.7.4.3). */
+/** A full-width character has it if the font does not state another width (ISO 32000-1 9.7.4.3). */
 const FULL_WIDTH = 1000;
 const HALF_WIDTH_KATAKANA = /^[\uff61-\uff9f]$/;
 

@@ -126,7 +126,7 @@ export class ByteWriter {
     this.#flushed += length;
   }
 
-  /** Once at the end. */
+  /** Is called once, at the end. */
   flush(): void {
     if (this.#used === this.#start) return;
     this.#sink(this.#buffer.subarray(this.#start, this.#used));

@@ -103,7 +103,7 @@ function encodeForSigning(attributes: SignedAndUnsignedAttributes): Uint8Array {
   return bytes;
 }
 
-/** A key signs many files. */
+/** Certificates are kept parsed, because a key signs many files. */
 const PARSED = new WeakMap<Uint8Array, Certificate>();
 
 function parseCertificate(der: Uint8Array): Certificate {

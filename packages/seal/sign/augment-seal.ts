@@ -42,7 +42,7 @@ export interface SealReport {
   readonly level: PadesLevel;
   /** The authority and its time, or null at level B-B. */
   readonly timestamp: { readonly authority: string; readonly time: Date } | null;
-  /** Failed requests in order, for the log, also if the level was reached. */
+  /** The log gets the failed requests in order, also if the level was reached. */
   readonly failures: readonly ServerFailure[];
 }
 

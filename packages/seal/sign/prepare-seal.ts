@@ -135,7 +135,7 @@ function layOutNewSeal(file: PdfFile, options: SealStatement & Omit<SealLayout, 
 
 /** A prepared seal whose base is open. */
 export interface LaidOutSeal extends Pick<PreparedSeal, 'increment' | 'contents' | 'digest'> {
-  /** Must stay open until the sealed file is written. */
+  /** The file stays open until the sealed one is written. */
   readonly base: ByteSource;
   /** State of the hash up to /Contents, so that the base is read once. */
   readonly hashUpToContents: Hash;

@@ -83,7 +83,7 @@ const DERIVED_SETTINGS = {
     .optional(),
   ALLOW_HTTP: onOff.default(false),
   DATA_DIR: z.string().default('./data'),
-  /** Shared by all nodes. */
+  /** All nodes share it. */
   KEYS_DIR: z.string().optional(),
   /** The database is embedded in DATA_DIR without it. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -117,7 +117,7 @@ export interface DatabaseConfig {
   readonly databaseUrl: string | undefined;
 }
 
-/** No other setting. Throws `setting_invalid`. */
+/** Reads no other setting. Throws `setting_invalid`. */
 export function readDatabaseConfig(env: Readonly<Record<string, string | undefined>>): DatabaseConfig {
   const settings = parseSettings(
     environment.pick({ DATA_DIR: true, KEYS_DIR: true, DATABASE_URL: true }),
@@ -215,7 +215,7 @@ function checkAuthUrl({ authUrl, baseUrl }: Config): void {
   throw new StartError('setting_invalid', 'AUTH_URL: must be https if BASE_URL is, and http if not');
 }
 
-/** It shares database and files with another. */
+/** Such a process shares database and files with others. */
 function checkRole({ role, databaseUrl, s3 }: Config): void {
   if (role === 'all') return;
   if (databaseUrl === undefined)
@@ -254,7 +254,7 @@ function checkEncryption({ nodeEnv, baseUrl, authUrl }: Config): void {
       );
 }
 
-/** As browsers write them: lower case, and a port only if it is not the usual one. */
+/** Reads origins as browsers write them: in lower case, and with a port only if it is not the usual one. */
 function parseOrigins(text: string, context: z.RefinementCtx): readonly string[] {
   const origins = text.split(/[\s,]+/).filter((origin) => origin !== '');
   const wrong = origins.find(
@@ -268,7 +268,7 @@ function parseOrigins(text: string, context: z.RefinementCtx): readonly string[]
   return origins;
 }
 
-/** Never the actual value, which may be secret. */
+/** Does not name the actual value, which may be secret. */
 function describeWrongSetting(issue: z.core.$ZodIssue | undefined): StartError {
   return new StartError('setting_invalid', `${String(issue?.path[0])}: ${issue?.message}`);
 }

@@ -68,7 +68,7 @@ export class RemoteSeal {
     this.#options = options;
   }
 
-  /** Is undefined until the signer has responded. */
+  /** It is undefined until the signer has responded. */
   get known(): OpenedSeal | undefined {
     return this.#current;
   }

@@ -17,7 +17,7 @@ export type ChainFault = 'out_of_sequence' | 'unchained' | 'changed' | 'origin_c
 export interface BrokenEntry {
   readonly subject: AuditSubject;
   readonly sequence: number;
-  /** Null if the entry is missing. */
+  /** It is null if the entry is missing. */
   readonly entryId: string | null;
   readonly fault: ChainFault;
 }

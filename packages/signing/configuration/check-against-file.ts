@@ -14,7 +14,7 @@ export interface FileCheck {
   readonly warnings: readonly Warning[];
   /** The values are those without passwords. */
   readonly values: readonly FieldValue[];
-  /** None if there is a problem. */
+  /** There are none if there is a problem. */
   readonly fields: readonly FormField[];
 }
 

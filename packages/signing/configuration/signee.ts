@@ -32,7 +32,7 @@ const signatureBox = z
 
 export const BOX_POSITION_MEMBERS = ['page', 'x', 'y'] as const;
 
-/** Must be replaced before sending. */
+/** The sender has to replace it before sending. */
 const UNDECIDED_SIGNATURE_TYPE = 'not_set';
 
 export const SIGNATURE_PLACEMENTS = ['existing', 'new_page'] as const;

@@ -25,7 +25,7 @@ export const storedConfiguration = z.object({
   metadata: z.exactOptional(z.record(z.string(), z.string())),
   automaticReminders: z.exactOptional(z.object({ afterDays: z.number(), everyDays: z.number().optional() })),
   notifyOwner: z.exactOptional(z.boolean()),
-  /** Absent without an assistant. */
+  /** It is absent if there is no assistant. */
   aiAssistant: z.exactOptional(
     z.object({ textToSpeech: z.boolean(), language: z.enum(ASSISTANT_LANGUAGES) }),
   ),

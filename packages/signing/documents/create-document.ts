@@ -79,7 +79,7 @@ export interface NewDocumentContext {
   readonly now: Date;
 }
 
-/** `created` [3-01] until a job has prepared them. */
+/** Documents are `created` [3-01] until a job has prepared them. */
 function newDocument(configuration: DocumentConfiguration, context: NewDocumentContext): Decision {
   return creationDecision(initialState(configuration, context), context.caller.userId);
 }

@@ -72,7 +72,7 @@ const sealing = z.object({
   seal: z.object({
     level: z.string(),
     timestamp: z.object({ authority: z.string(), time: z.string() }).nullable(),
-    /** Failed before, in order. */
+    /** These failed before, in order. */
     failures: z.array(z.object({ authority: z.string(), reason: z.string() })),
   }),
 });
@@ -113,7 +113,7 @@ const signee = z.object({
   printedName: z.exactOptional(z.string()),
   emailAddress: z.string().nullable(),
   phoneNumber: z.string().nullable(),
-  /** Absent if messages to the number are SMS. */
+  /** It is absent if messages to the number are SMS. */
   phoneNumberDeliveryMethod: z.exactOptional(z.literal('whatsapp')),
   signatureType: z.enum(SIGNATURE_TYPES),
   signaturePlacement: z.enum(SIGNATURE_PLACEMENTS),
@@ -124,7 +124,7 @@ const signee = z.object({
   payment: z.exactOptional(storedPayment),
   signingOrder: z.number(),
   disableInvitationMessage: z.boolean(),
-  /** [D12-05] Absent: a difference is reported. */
+  /** If it is absent, a difference is reported [D12-05]. */
   requireMatchingName: z.exactOptional(z.literal(true)),
   /** SHA-256 (hex) of the link's token. */
   tokenHash: z.string(),
@@ -195,7 +195,7 @@ export const documentState = z.object({
   sealedSha256: z.string().nullable(),
   /** Each attempt has one, which is recorded before its file is stored. */
   sealings: z.array(sealing),
-  /** Absent if it is sealed, not to be sealed yet, or being sealed for the first time. */
+  /** It is absent if the document is sealed, not to be sealed yet, or being sealed for the first time. */
   sealingDelay: z.exactOptional(sealingDelay),
   serviceTransactionId: z.string(),
   publicLink: z.exactOptional(publicLinkOrigin),

@@ -6,7 +6,7 @@ import type { ReadStores, Stores } from '../ports/database.ts';
 import type { LinkVerification } from '../sessions/session.ts';
 import { type DocumentState, type Signee, signeeAtLink } from './document.ts';
 
-/** Enough to distinguish the PDFs of one document. */
+/** So many digits distinguish the PDFs of one document. */
 const VERSION_DIGITS = 16;
 
 /** The prepared PDF is replaced when the sender sets form values. Null before the first one. */
@@ -43,8 +43,8 @@ export function findByLink(stores: Pick<ReadStores, 'documents'>, token: string)
 }
 
 /**
- * As `findByLink`, and locks the link and then the document: a visit that waits for its code is removed for another, with
- * its sessions.
+ * As `findByLink`, and locks the link and then the document: a visit that waits for its code is removed for another,
+ * with its sessions.
  */
 export async function lockByLink(stores: Stores, token: string): Promise<LinkTarget> {
   const { linkHash, document } = await findByLink(stores, token);

@@ -42,7 +42,7 @@ export interface Recipient {
   readonly signingUrl: string;
 }
 
-/** Made by the first call, the same ever after. */
+/** The first call makes them, and they stay the same. */
 export async function getRecipientLinks(
   deps: SigningDeps,
   caller: Caller,

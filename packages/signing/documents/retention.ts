@@ -2,7 +2,7 @@ import { DAY_MS } from '@countersign/base/time';
 import type { DocumentState } from './document.ts';
 import { canMove } from './status.ts';
 
-/** [D5-19], and not before its signing deadline. */
+/** A document is removed by [D5-19], and not before its signing deadline. */
 export function removalDate(
   { signingDeadline }: Pick<DocumentState, 'signingDeadline'>,
   now: Date,

@@ -2,7 +2,7 @@ import { SigningError } from '../errors.ts';
 import type { DocumentState, DocumentStatus, Signee } from './document.ts';
 import { canMove, statusAfter } from './status.ts';
 
-/** Those of the lowest order that have not signed. Without signing order all have order 1 [4.4-12]. */
+/** Returns those of the lowest order that have not signed. Without signing order all have order 1 [4.4-12]. */
 export function signeesInTurn(signees: readonly Signee[]): readonly Signee[] {
   const waiting = signees.filter((signee) => signee.signature === null);
   const lowest = Math.min(...waiting.map((signee) => signee.signingOrder));
@@ -17,7 +17,7 @@ export function isFullySigned({ signees }: Pick<DocumentState, 'signees'>): bool
   return signees.every((signee) => signee.signature !== null);
 }
 
-/** Whose turn came with the change. */
+/** Returns those whose turn came with the change. */
 export function signeesToInvite(before: readonly Signee[], after: readonly Signee[]): readonly Signee[] {
   const known = new Set(signeesInTurn(before).map((signee) => signee.signeeId));
   return signeesInTurn(after).filter(
@@ -25,7 +25,7 @@ export function signeesToInvite(before: readonly Signee[], after: readonly Signe
   );
 }
 
-/** While a signee may still sign. Null: never. */
+/** Returns the deadline while a signee may still sign, and null if there is none. */
 export function findExpiry(document: DocumentState): Date | null {
   if (!canMove(document.status, 'revoked') || isFullySigned(document)) return null;
   return document.signingDeadline ?? null;

@@ -30,7 +30,7 @@ export const signingView = z.object({
   senderOrganisation: z.exactOptional(z.string()),
   /** `#rrggbb`; absent: that of the service. */
   senderColor: z.exactOptional(z.string()),
-  /** Absent if the sender has no logo. */
+  /** It is absent if the sender has no logo. */
   senderLogoUrl: z.exactOptional(z.string()),
   personalMessage: z.string(),
   /** The last moment to sign. Absent once all signed or the document is closed, and for visitors of a public link [D6-30]. */
@@ -44,7 +44,7 @@ export const signingView = z.object({
     signeeId: z.string(),
     fullName: z.string(),
     signatureStatus,
-    /** Absent before the signature. */
+    /** It is absent before the signature. */
     signedAt: z.exactOptional(z.iso.datetime()),
   }),
   /** The signees are in the order of the document. Empty if it may not be seen. */
@@ -77,7 +77,7 @@ export const signingView = z.object({
   reason: z.exactOptional(z.enum(CANNOT_SIGN_REASONS)),
   /** The slot of a visitor of a public link, from 1. `label` may be empty. */
   slot: z.exactOptional(z.object({ number: z.int(), count: z.int(), label: z.string() })),
-  /** Absent if the document was not made from a public link. */
+  /** It is absent if the document was not made from a public link. */
   disablePrinting: z.exactOptional(z.boolean()),
   /** Given until the code was entered: where it goes, partly hidden, and whether this browser has asked for one. */
   verification: z.exactOptional(

@@ -7,13 +7,13 @@ import type { SigningSettings } from '../settings.ts';
 /** PDF work on a body that has arrived ends after a minute. */
 const MAX_WORK_SECONDS = 600;
 
-/** Longer than any request. */
+/** Returns a time that is longer than any request. */
 export function abandonedAfterSeconds({ maxUploadSeconds }: SigningSettings): number {
   return maxUploadSeconds + MAX_WORK_SECONDS;
 }
 
 /**
- * No file names them yet. The process may end, so a job that removes unneeded ones is enqueued before the
+ * Holds blobs that no file names yet. The process may end, so a job that removes unneeded ones is enqueued before the
  * first byte.
  */
 export class NewBlobs {

@@ -65,7 +65,7 @@ async function admit(
   }
 }
 
-/** If its stripped version was stored instead. */
+/** Removes the original if its stripped version was stored instead. */
 export async function removeReplaced(
   { blobs }: Pick<AdmitDeps, 'blobs'>,
   original: StoredBlob,
@@ -74,7 +74,7 @@ export async function removeReplaced(
   if (admitted.blobId !== original.blobId) await blobs.remove(original.blobId);
 }
 
-/** Some files have them in clear. */
+/** Puts asterisks in place of passwords, which some files have in clear. */
 export function concealPasswords(fields: readonly FormField[]): readonly FormField[] {
   return fields.map((field) => (field.password ? concealed(field) : field));
 }
@@ -98,12 +98,12 @@ export interface NewFile {
   readonly admitted: AdmittedPdf;
 }
 
-/** What it is and what was removed is added. */
+/** `storeFile` adds what the file is and what was removed. */
 export type FileOrigin = Pick<AuditEntry, 'type' | 'fileIds' | 'details'>;
 
 /**
- * In one transaction with its first audit entry. If it rejects, the commit is unknown: the job of `NewBlobs`
- * finds out.
+ * Stores the file in one transaction with its first audit entry. If it rejects, the commit is unknown: the job of
+ * `NewBlobs` finds out.
  */
 export async function storeFile(
   { database, ids, clock }: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
@@ -164,7 +164,7 @@ export async function uploadFile(
   return { fileId, removals, warnings: warnOfRemovals(removals) };
 }
 
-/** Shown in merged files, evidence and audit trail. */
+/** The name is shown in merged files, evidence and audit trail. */
 function checkName({ originalName }: UploadFileCommand): readonly ErrorDetail[] {
   return checkLine('file', originalName, { min: 0, max: MAX_NAME_LENGTH });
 }

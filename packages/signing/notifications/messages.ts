@@ -17,7 +17,7 @@ export function composeMessage(
 export interface SenderFacts {
   readonly senderName: string;
   readonly accountName: string;
-  /** Absent without one. */
+  /** It is absent if there is none. */
   readonly logoUrl?: string;
   /** `#rrggbb`; absent: that of the service. */
   readonly color?: string;
@@ -47,7 +47,7 @@ const SIGNING_REQUESTS: readonly DocumentMessage[] = [
   'contact_changed',
 ];
 
-/** `signee`: null for the owner. */
+/** `signee` is null for the owner. */
 export function isStillTrue(
   document: DocumentState,
   signee: Signee | null,

@@ -84,7 +84,7 @@ export interface FileStore extends FileReads {
 
 export interface DocumentFilters {
   readonly status?: DocumentStatus | undefined;
-  /** Exclusive, as `createdBefore`. */
+  /** The moment is excluded, as that of `createdBefore` is. */
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   readonly externalId?: string | undefined;

@@ -56,7 +56,7 @@ export interface ScannedIdentity {
   /** Null if the document has none. */
   readonly expiryDate: string | null;
   readonly personalNumber: string | null;
-  /** Absent or null if not read, as the machine-readable zone has neither. */
+  /** They are absent or null if they were not read, as the machine-readable zone has neither. */
   readonly issueDate?: string | null;
   readonly placeOfBirth?: string | null;
 }

@@ -62,7 +62,7 @@ const MAX_ATTACHMENT_BYTES = 20 * MEBIBYTE;
 /** The limit counts for each field. */
 const MAX_FILES = 5;
 
-/** The usual extension first. */
+/** The usual extension comes first. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['.pdf'],
   'image/png': ['.png'],

@@ -37,7 +37,7 @@ const startInput = z.object({
   values: z.array(fieldValue),
 });
 
-/** [1-07] Names the document, its hash and the values entered. */
+/** What is signed names the document, its hash and the values entered [1-07]. */
 export const electronicId = defineProof({
   ...ORDER_LIMITS,
   kind: KIND,

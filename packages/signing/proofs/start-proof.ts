@@ -64,7 +64,7 @@ async function cancelProof(
 
 export interface StartProofCommand {
   readonly kind: string;
-  /** Absent for a proof that the signature method needs. */
+  /** It is absent for a proof that the signature method needs. */
   readonly field?: string | undefined;
   readonly input: unknown;
   readonly origin: ProofOrigin;
@@ -242,7 +242,8 @@ const KEPT_GRACE_MS = HOUR_MS;
 const MAX_STARTS_IN_OUTAGES = 100;
 
 /**
- * Of all browsers of the signee. What failed before it began needs no pause, and an outage costs no start.
+ * Counts the starts of all browsers of the signee. What failed before it began needs no pause, and an outage costs no
+ * start.
  */
 function requireBelowLimits(
   { kind, maxStarts, cooldownSeconds }: AnyProofDefinition<ProofKind>,

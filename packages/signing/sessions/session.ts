@@ -49,7 +49,7 @@ export interface SigningSession {
   /** Oldest first. */
   readonly codesSentAt: readonly Date[];
   readonly verifiedAt: Date | null;
-  /** Absent if the visitor entered a code. */
+  /** It is absent if the visitor entered a code. */
   readonly verifiedBy?: 'sign_in';
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -126,8 +126,8 @@ export const CODE_MINUTES = 10;
 export const MAX_CODE_TRIES = 5;
 export const CODE_COOLDOWN_SECONDS = 60;
 /**
- * Of one link, or one contact that the sender did not name, so that guesses at ever new codes stay at one in
- * ten thousand. Not in the specification.
+ * Codes are counted for one link, or one contact that the sender did not name, so that guesses at ever new codes stay
+ * at one in ten thousand. Not in the specification.
  */
 export const MAX_CODES_PER_DAY = 20;
 /** The limit leaves a contact some codes when a stranger names it at a link. Not in the specification. */

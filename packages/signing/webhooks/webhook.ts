@@ -73,7 +73,7 @@ export interface Webhook {
   readonly disabledAt: Date | null;
 }
 
-/** Made of an audit entry. */
+/** An event is made of an audit entry. */
 export const webhookEvent = z.object({
   eventId: z.string(),
   type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]),
