@@ -218,6 +218,8 @@ describe('names', () => {
     ['a level as a new field', ['a.b', 'a'], 'field_name_taken'],
     ['no name', [''], 'field_name_invalid'],
     ['an empty part', ['a..b'], 'field_name_invalid'],
+    ['half a character', ['a\ud800'], 'field_name_invalid'],
+    ['a null character', ['a\0b'], 'field_name_invalid'],
   ])('%s is refused before anything changes', async (_, names, code) => {
     const file = await buildFile((document, page) => {
       document

@@ -41,6 +41,10 @@ export class NameTree {
     const parts = name.split('.');
     if (parts.some((part) => part === ''))
       throw new FormError('field_name_invalid', 'each part of its name needs a character', { field: name });
+    if (!isStorable(name))
+      throw new FormError('field_name_invalid', 'its name has half a character or a null character', {
+        field: name,
+      });
     requireFieldDepth(parts.length);
     if (this.#existing.has(name) || this.#parents.has(name)) throw taken(name, name);
     for (const parent of parentNames(parts)) {
@@ -90,6 +94,11 @@ export class NameTree {
     this.add(place, ref);
     return { ref, dict, added: [] };
   }
+}
+
+/** Half of a surrogate pair has no encoding, and some readers end texts at a null character. */
+function isStorable(name: string): boolean {
+  return !/[\p{Cs}\0]/u.test(name);
 }
 
 function taken(name: string, by: string): FormError {

@@ -35,7 +35,7 @@ export const errors = {
   field_name_taken:
     'The form field “{field}” cannot be made, because the document has a form field named “{taken}”. Choose another name.',
   field_name_invalid:
-    'The form field “{field}” cannot be made, because a part of its name is empty. Periods separate the parts of a name; give each part at least one character.',
+    'The form field “{field}” cannot be made, because a part of its name is empty or has a character that cannot be stored. Periods separate the parts of a name; give each part at least one letter or digit.',
   field_not_editable: 'The form field “{field}” cannot be filled in. Leave it out.',
   option_not_offered:
     '{option, select, none {The value} other {“{option}”}} is not one of the options of the form field “{field}”. {options, select, none {Choose an option that the field offers.} other {Choose one of: {options}{more, select, none {} other { (and {more} more)}}.}}',

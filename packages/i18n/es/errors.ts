@@ -34,7 +34,7 @@ export const errors: ErrorSentences = {
   field_name_taken:
     'El campo de formulario «{field}» no se puede crear, porque el documento tiene un campo llamado «{taken}». Elija otro nombre.',
   field_name_invalid:
-    'El campo de formulario «{field}» no se puede crear, porque una parte de su nombre está vacía. Los puntos separan las partes de un nombre; dé al menos un carácter a cada una.',
+    'El campo de formulario «{field}» no se puede crear, porque una parte de su nombre está vacía o tiene un carácter que no se puede guardar. Los puntos separan las partes de un nombre; dé al menos una letra o cifra a cada una.',
   field_not_editable: 'El campo de formulario «{field}» no se puede rellenar. Omítalo.',
   option_not_offered:
     '{option, select, none {El valor} other {«{option}»}} no es una de las opciones del campo de formulario «{field}». {options, select, none {Elija una opción que ofrezca el campo.} other {Elija una de estas: {options}{more, select, none {} other { (y {more} más)}}.}}',

@@ -33,7 +33,7 @@ export const errors: ErrorSentences = {
   field_name_taken:
     'Formulärfältet ”{field}” kan inte läggas till, eftersom dokumentet har ett formulärfält som heter ”{taken}”. Välj ett annat namn.',
   field_name_invalid:
-    'Formulärfältet ”{field}” kan inte läggas till, eftersom en del av namnet är tom. Punkter skiljer namnets delar åt; ge varje del minst ett tecken.',
+    'Formulärfältet ”{field}” kan inte läggas till, eftersom en del av namnet är tom eller har ett tecken som inte kan sparas. Punkter skiljer namnets delar åt; ge varje del minst en bokstav eller siffra.',
   field_not_editable: 'Formulärfältet ”{field}” går inte att fylla i. Utelämna det.',
   option_not_offered:
     '{option, select, none {Värdet} other {”{option}”}} är inget av alternativen i formulärfältet ”{field}”. {options, select, none {Välj ett alternativ som fältet erbjuder.} other {Välj ett av: {options}{more, select, none {} other { (och {more} till)}}.}}',
