@@ -19,6 +19,9 @@ const SIGNATURE_TYPES: ReadonlySet<PDFObject | undefined> = new Set([
 
 export type Decipher = (bytes: Uint8Array) => Uint8Array;
 
+/** Returns what a reference refers to. */
+export type Resolve = (object: PDFObject | undefined) => PDFObject | undefined;
+
 interface ObjectId {
   readonly number: number;
   readonly generation: number;
@@ -77,15 +80,20 @@ function decryptString(string: PDFString | PDFHexString, decipher: Decipher): PD
  * Returns how the bytes of a stream are decrypted; undefined if they are not encrypted. A crypt filter of its own is
  * removed from the dictionary, because it would be unknown in a file without encryption.
  */
-export function decipherOf(dict: PDFDict, id: ObjectId, encryption: Encryption): Decipher | undefined {
-  const method = methodOf(dict, encryption);
+export function decipherOf(
+  dict: PDFDict,
+  id: ObjectId,
+  encryption: Encryption,
+  resolve: Resolve,
+): Decipher | undefined {
+  const method = methodOf(dict, encryption, resolve);
   return method === 'none' ? undefined : makeDecipher(method, id, encryption);
 }
 
-function methodOf(dict: PDFDict, encryption: Encryption): CryptMethod {
+function methodOf(dict: PDFDict, encryption: Encryption, resolve: Resolve): CryptMethod {
   const type = dict.get(TYPE);
   if (type === nameOf('XRef')) return 'none';
-  const own = takeCryptFilter(dict);
+  const own = takeCryptFilter(dict, resolve);
   // An unknown name is taken for Identity, as other readers do.
   if (own !== undefined) return encryption.filters.get(own) ?? 'none';
   if (type === nameOf('Metadata') && !encryption.encryptsMetadata) return 'none';
@@ -95,25 +103,26 @@ function methodOf(dict: PDFDict, encryption: Encryption): CryptMethod {
 const FILTER = PDFName.of('Filter');
 const PARAMETERS = PDFName.of('DecodeParms');
 
-/** Removes the crypt filter if it is the first filter (7.4.10), and direct. Returns its name. */
-function takeCryptFilter(dict: PDFDict): string | undefined {
-  const filter = dict.get(FILTER);
-  const parameters = dict.get(PARAMETERS);
-  if (filter === CRYPT) {
-    dict.delete(FILTER);
-    dict.delete(PARAMETERS);
-    return nameIn(parameters instanceof PDFArray && parameters.size() > 0 ? parameters.get(0) : parameters);
-  }
-  if (!(filter instanceof PDFArray) || filter.size() === 0 || filter.get(0) !== CRYPT) return undefined;
-  filter.remove(0);
-  if (!(parameters instanceof PDFArray) || parameters.size() === 0) return nameIn(undefined);
-  const own = parameters.get(0);
-  parameters.remove(0);
-  return nameIn(own);
+/** Removes the crypt filter if it is the first filter (7.4.10). Returns its name. */
+function takeCryptFilter(dict: PDFDict, resolve: Resolve): string | undefined {
+  const [filter, parameters] = [resolve(dict.get(FILTER)), resolve(dict.get(PARAMETERS))];
+  const isAlone = filter === CRYPT;
+  if (!isAlone && !(filter instanceof PDFArray && filter.size() > 0 && resolve(filter.get(0)) === CRYPT))
+    return undefined;
+  const own = parameters instanceof PDFArray && parameters.size() > 0 ? parameters.get(0) : parameters;
+  dropFirst(dict, FILTER, filter);
+  dropFirst(dict, PARAMETERS, isAlone ? undefined : parameters);
+  return nameIn(resolve(own), resolve);
 }
 
-function nameIn(parameters: PDFObject | undefined): string {
-  const name = parameters instanceof PDFDict ? parameters.get(nameOf('Name')) : undefined;
+/** Sets another list, as the old one may be shared with other streams. */
+function dropFirst(dict: PDFDict, key: PDFName, list: PDFObject | undefined): void {
+  if (list instanceof PDFArray) dict.set(key, dict.context.obj(list.asArray().slice(1)));
+  else dict.delete(key);
+}
+
+function nameIn(parameters: PDFObject | undefined, resolve: Resolve): string {
+  const name = parameters instanceof PDFDict ? resolve(parameters.get(nameOf('Name'))) : undefined;
   return name instanceof PDFName ? name.decodeText() : 'Identity';
 }
 

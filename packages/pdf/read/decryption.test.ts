@@ -69,6 +69,43 @@ describe('crypt filters', () => {
     expect(Buffer.from(openPdf(bytes).rewrite().toBytes()).toString('latin1')).not.toMatch(/Crypt/);
   });
 
+  it('of a stream may be objects of their own, shared with other streams', () => {
+    const shared = '/Filter 12 0 R /DecodeParms 13 0 R';
+    const bytes = buildEncrypted(
+      {
+        10: streamBody(Buffer.from('68656C6C6F>'), shared),
+        11: streamBody(Buffer.from('776F726C64>'), shared),
+        12: '[/Crypt /ASCIIHexDecode]',
+        13: '[14 0 R null]',
+        14: '<< /Name /Identity >>',
+      },
+      encryption.trailer(`${AES} /StmF /Own`),
+    );
+    for (const file of [openPdf(bytes), openPdf(openPdf(bytes).rewrite().toBytes())])
+      expect([10, 11].map((number) => contentsAt(file, number))).toEqual(['68656C6C6F>', '776F726C64>']);
+  });
+
+  it('that a stream has in itself end', () => {
+    const bodies = { 10: streamBody(encryption.rc4(10, 'a stream'), '/Filter 10 0 R /DecodeParms 10 0 R') };
+    const filters = '/CF << /R << /CFM /V2 >> >> /StmF /R';
+    expect(contentsAt(openPdf(buildEncrypted(bodies, encryption.trailer(filters))), 10)).toBe('a stream');
+  });
+
+  it('do not replace Identity', () => {
+    const filters = '/CF << /Identity << /CFM /AESV2 >> /Own << /CFM /AESV2 >> >> /StmF /Own';
+    const bodies = { 10: streamBody(Buffer.from('plain text'), '/Filter /Crypt') };
+    expect(contentsAt(openPdf(buildEncrypted(bodies, encryption.trailer(filters))), 10)).toBe('plain text');
+  });
+
+  it('came with version 4, before which all metadata is encrypted', () => {
+    const trailer = encryption
+      .trailer('')
+      .replace('/V 4 /R 4', '/V 2 /R 3')
+      .replace('/EncryptMetadata true', '/EncryptMetadata false');
+    const bodies = { 10: streamBody(encryption.rc4(10, '<x/>'), '/Type /Metadata') };
+    expect(contentsAt(openPdf(buildEncrypted(bodies, trailer)), 10)).toBe('<x/>');
+  });
+
   it('leave metadata alone that is not encrypted', () => {
     const partly = new TestEncryption(undefined, false);
     const bodies = {

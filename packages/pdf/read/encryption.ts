@@ -104,7 +104,9 @@ function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity
     userKey: userKey ?? new Uint8Array(0),
     permissions: lookupNumber(dict, 'P') ?? 0,
     keyLengths: revision === 2 ? [5] : keyLengthsOf(dict),
-    encryptsMetadata: String(dict.lookup(PDFName.of('EncryptMetadata'))) !== 'false',
+    // Before version 4 the entry has no meaning (table 20).
+    encryptsMetadata:
+      (lookupNumber(dict, 'V') ?? 0) < 4 || String(dict.lookup(PDFName.of('EncryptMetadata'))) !== 'false',
     fileId: stringBytes(lookupArray(trailer, 'ID')?.lookup(0)) ?? new Uint8Array(0),
   };
 }
@@ -128,7 +130,7 @@ function readFilters(dict: PDFDict): Filters | undefined {
   if (version === 1 || version === 2)
     return { strings: 'rc4', streams: 'rc4', embeddedFiles: 'rc4', filters: new Map() };
   if (version !== 4 && version !== 5) return undefined;
-  const filters = new Map<string, CryptMethod>([['Identity', 'none']]);
+  const filters = new Map<string, CryptMethod>();
   const own = lookupDict(dict, 'CF');
   for (const name of own?.keys() ?? []) {
     const filter = own?.lookup(name);
@@ -136,6 +138,8 @@ function readFilters(dict: PDFDict): Filters | undefined {
     // A file key of 256 bits is for AES-256 alone.
     if (method !== undefined && isOfVersion(method, version)) filters.set(name.decodeText(), method);
   }
+  // No filter of the file replaces it (table 26).
+  filters.set('Identity', 'none');
   const strings = filters.get(lookupName(dict, 'StrF') ?? 'Identity');
   const streams = filters.get(lookupName(dict, 'StmF') ?? 'Identity');
   if (strings === undefined || streams === undefined) return undefined;

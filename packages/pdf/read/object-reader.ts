@@ -2,7 +2,7 @@ import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { Budget, type PdfLimits } from '../limits.ts';
 import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
-import { decipherOf, decryptStrings } from './decrypt.ts';
+import { type Decipher, decipherOf, decryptStrings } from './decrypt.ts';
 import type { Encryption } from './encryption.ts';
 import { EntryMemo } from './entry-memo.ts';
 import { type IndirectObject, ObjectParser } from './object-parser.ts';
@@ -51,6 +51,7 @@ export class ObjectReader {
   readonly objectStreams: ObjectStreams;
   #block: FileBlock | undefined;
   #encryption: Encryption | undefined;
+  #isResolving = false;
 
   constructor(context: PDFContext, source: ByteSource, index: XrefIndex, limits: PdfLimits) {
     this.source = source;
@@ -112,9 +113,20 @@ export class ObjectReader {
       this.#encryption === undefined ? found.object : decryptStrings(found.object, found, this.#encryption);
     if (found.streamStart === undefined || !(plain instanceof PDFDict))
       return plain === found.object ? found : { ...found, object: plain };
-    const decipher = this.#encryption && decipherOf(plain, found, this.#encryption);
+    const decipher = this.#encryption && this.#findDecipher(plain, found, this.#encryption);
     const object = new LazyRawStream(plain, this.source, offset + found.streamStart, this, decipher);
     return { ...found, object };
+  }
+
+  /** Filters may be objects of their own; those that refer to streams, whose filters are looked up again, have no end. */
+  #findDecipher(dict: PDFDict, id: IndirectObject, encryption: Encryption): Decipher | undefined {
+    if (this.#isResolving) return decipherOf(dict, id, encryption, (object) => object);
+    this.#isResolving = true;
+    try {
+      return decipherOf(dict, id, encryption, (object) => dict.context.lookup(object));
+    } finally {
+      this.#isResolving = false;
+    }
   }
 
   /** Reads a value without a header, such as a trailer dictionary. */
