@@ -1,7 +1,7 @@
 import { documentConfiguration } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { signatureInput } from '../schemas/signing-page.ts';
+import { signatureInput } from '../routes/signing-pages.ts';
 import { countReads } from '../testing/count-reads.ts';
 import { inspectBody } from './body.ts';
 

@@ -1,6 +1,8 @@
+import { SIGNATURE_FONTS } from '@countersign/seal/layout';
 import {
   BUSY,
   FILE_FAULTS,
+  fieldValues,
   type InkInput,
   REQUIRED_FIELD_FAULTS,
   type SignCommand,
@@ -17,7 +19,6 @@ import { readClientAddress } from '../request/client-address.ts';
 import { readFramedVisitor, readVisitor } from '../request/cookies.ts';
 import { defineRoute, type RouteInput, type Scope } from '../route.ts';
 import { SIGNATURE_BODY_LIMIT } from '../schemas/parts.ts';
-import { signatureInput } from '../schemas/signing-page.ts';
 import { sendPdf } from '../send-file.ts';
 import { sendPage } from '../send-page.ts';
 
@@ -184,6 +185,27 @@ const showSigningPage = defineRoute({
     const html = deps.web.renderSigningPage(choosePageLanguage(request), embeddingOrigins);
     return sendPage(reply, html, { policy: 'document', embeddingOrigins });
   },
+});
+
+const ink = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('drawn'), png: z.base64() }),
+  z.object({ kind: z.literal('picture'), png: z.base64() }),
+  z.object({
+    kind: z.literal('typed'),
+    typedName: z.string().min(1),
+    font: z.enum(SIGNATURE_FONTS).default(SIGNATURE_FONTS[0]),
+  }),
+]);
+
+export const signatureInput = z.object({
+  /** The product limits its length. */
+  fullName: z.string().optional(),
+  ink: ink.optional(),
+  values: fieldValues.default([]),
+  consent: z.boolean(),
+  consentText: z.string().optional(),
+  fileVersion: z.string().optional(),
+  shownName: z.string().optional(),
 });
 
 const signDocument = defineRoute({
