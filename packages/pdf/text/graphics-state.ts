@@ -50,6 +50,9 @@ export function keepsRectangles([a, b, c, d]: Matrix): boolean {
 
 const DEVICE_GREY = findColorSpace('/DeviceGray', undefined);
 
+/** More transparent text or images cannot be seen. */
+export const MIN_ALPHA = 0.03;
+
 /** What q saves and text or painting need (ISO 32000-1 8.4.1, 9.3.1). */
 export class GraphicsState {
   /** The matrix from user space to displayed coordinates. */

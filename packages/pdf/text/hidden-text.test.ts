@@ -22,6 +22,17 @@ const layer = {
 
 const replaced = (instead: string, shown = '.') =>
   `/Span << /ActualText (${instead}) >> BDC ${text('', shown)} EMC`;
+const hexOf = (characters: string) => Buffer.from(characters, 'utf16le').swap16().toString('hex');
+/** /F2 maps the period to a text. */
+const mapped = (characters: string): TextPageParts => ({
+  fonts: '/F2 10 0 R',
+  objects: {
+    10: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 11 0 R >>',
+    11: streamOf(
+      `1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <2e> <${hexOf(characters)}> endbfchar`,
+    ),
+  },
+});
 /** Its content sets the opacity to 1, which is that within the group. */
 const group: TextPageParts = {
   resources: '/ExtGState << /G << /ca 0 >> /H << /ca 1 >> >> /XObject << /X 10 0 R >>',
@@ -85,6 +96,18 @@ describe('[D11-09] text that a person cannot see is kept apart, with the reason'
     ['with the replacement text of a long ligature', replaced('Peace be upon him'), 'seen'],
     ['in a group that is wholly transparent', '/G gs /X Do', 'invisible', group],
     [
+      'not painted, over a picture that is transparent',
+      `q /G gs ${drawImage} Q ${text('3 Tr')}`,
+      'invisible',
+      { resources: '/XObject << /I 10 0 R >> /ExtGState << /G << /ca 0 >> >>', objects: image },
+    ],
+    [
+      'of a glyph that stands for a sentence',
+      'BT /F2 10 Tf 50 200 Td (.) Tj ET',
+      'invisible',
+      mapped('Approve this contract at once'),
+    ],
+    [
       'in a layer that is off, after a million and one marks',
       `/OC /L BDC ${'/A BMC '.repeat(1_000_001)}${'EMC '.repeat(1_000_001)}${text('')} EMC`,
       'hidden_layer',
@@ -99,6 +122,13 @@ describe('[D11-09] text that a person cannot see is kept apart, with the reason'
     ],
   ])('%s', (_, content, reason, parts) => {
     expect(reasonsOf(content, parts)).toEqual([reason]);
+  });
+
+  it('and what no database stores is not in the text', () => {
+    const page = readTextPage(buildTextPage('BT /F2 10 Tf 50 200 Td (.) Tj ET', mapped('\ud800')));
+    expect(page.passages.map((passage) => passage.text)).toEqual(['\ufffd']);
+    const other = readTextPage(buildTextPage(replaced('A\\000B', 'AB')));
+    expect(other.passages.map((passage) => passage.text)).toEqual(['AB']);
   });
 
   it('in one word with text that is seen', () => {

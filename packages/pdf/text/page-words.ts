@@ -1,7 +1,7 @@
 import { isPaper } from './colors.ts';
 import type { PageGlyphs } from './interpret-page.ts';
 import type { HiddenReason } from './page-text.ts';
-import type { Frame, RawWord, WordBuilder } from './word-builder.ts';
+import { type Frame, MAX_LETTERS_OF_GLYPH, type RawWord, type WordBuilder } from './word-builder.ts';
 
 /** A word in the coordinates of its frame: u from `start` to `end`, v from `top` to `bottom`. */
 export interface PageWord {
@@ -168,10 +168,7 @@ function findReason(word: RawWord, page: PageGlyphs): HiddenReason | undefined {
   return isEverywhere((x, y) => areas.hasColorAt(color, x, y, painted)) ? 'background_color' : undefined;
 }
 
-/** The longest ligatures, which are formulas of blessing, have 18 letters. */
-const MAX_LETTERS_OF_GLYPH = 20;
-
-/** Whether /ActualText says more than the glyphs below it can show. */
+/** Whether /ActualText or /ToUnicode says more than the glyphs can show. */
 function isLie(word: RawWord, { words }: PageGlyphs): boolean {
   const text = readWordText(word, words);
   return LETTER.test(text) && text.length > word.shown * MAX_LETTERS_OF_GLYPH;

@@ -4,6 +4,7 @@ import {
   type GraphicsState,
   intersect,
   keepsRectangles,
+  MIN_ALPHA,
   transformBounds,
 } from './graphics-state.ts';
 import { TEXT_LIMITS, tooMuchText } from './limits.ts';
@@ -36,6 +37,7 @@ export class PaintedAreas {
   }
 
   addImage(state: GraphicsState, isOpaque: boolean): void {
+    if (state.fillAlpha < MIN_ALPHA) return;
     const flags = IMAGE | (isOpaque && state.fillAlpha >= 1 && !state.isBlended ? OPAQUE : 0);
     const isRectangle = keepsRectangles(state.ctm);
     this.#images += 1;

@@ -43,8 +43,11 @@ export function isRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
+/** Half of a surrogate pair has no encoding, and databases refuse it. */
+const LONE_SURROGATES = /\p{Cs}/gu;
+
 export function makeGlyph(raw: string, advance: number, width: number, isSpace: boolean): Glyph {
-  let text = raw;
+  let text = raw.replace(LONE_SURROGATES, '\ufffd');
   if (SPACES.test(text)) text = ' ';
   else {
     const code = text.charCodeAt(0);

@@ -1,7 +1,7 @@
 import type { Matrix } from '../pages/page-box.ts';
 import { isPaper } from './colors.ts';
 import { type ContentTokens, NUMBER, STRING } from './content-tokens.ts';
-import { type GraphicsState, multiply } from './graphics-state.ts';
+import { type GraphicsState, MIN_ALPHA, multiply } from './graphics-state.ts';
 import type { PaintedAreas } from './painted-areas.ts';
 import type { Glyph, TextFont } from './text-font.ts';
 import type { Frame, RunStyle, WordBuilder } from './word-builder.ts';
@@ -10,8 +10,6 @@ const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const STROKED = [1, 5];
 const BOTH = [2, 6];
 const INVISIBLE = [3, 7];
-/** More transparent text cannot be read. */
-const MIN_ALPHA = 0.03;
 
 export interface SuspendedText {
   readonly matrix: Matrix;

@@ -48,6 +48,12 @@ export interface RawWord {
   shown: number;
 }
 
+/** The longest ligatures, which are formulas of blessing, have 18 letters. What says more is treated as /ActualText. */
+export const MAX_LETTERS_OF_GLYPH = 20;
+
+/** Databases refuse some of these, and none of them parts words. */
+const CONTROLS = /(?!\s)\p{Cc}/gu;
+
 const GAP = makeGlyph(' ', 0, 0, false);
 /** Gaps in units of the font size: wider ones part words, unless letters are spaced apart. */
 const WORD_GAP = 0.14;
@@ -76,7 +82,7 @@ export class WordBuilder {
 
   /** Glyphs that follow stand for this text (ISO 32000-1 14.9.4). */
   beginReplacement(text: string): void {
-    this.#actual = text;
+    this.#actual = text.replace(CONTROLS, '');
     this.#isActualShown = false;
     this.#close();
   }
@@ -103,7 +109,11 @@ export class WordBuilder {
       this.#end = this.#pen = pen;
       return;
     }
-    if (glyph.hasGaps) this.#addWords(glyph.text, start, end);
+    if (glyph.text.length > MAX_LETTERS_OF_GLYPH) {
+      this.beginReplacement(glyph.text);
+      this.#addReplaced(glyph, start, end, pen);
+      this.endReplacement();
+    } else if (glyph.hasGaps) this.#addWords(glyph.text, start, end);
     else if (glyph.text !== '') this.#append(glyph.text, start, end, pen, glyph.isRightToLeft);
   }
 
