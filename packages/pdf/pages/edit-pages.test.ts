@@ -208,6 +208,27 @@ describe('pages', () => {
     );
   });
 
+  it('are gone from actions that follow others, or that events set off', () => {
+    const goTo = (page: number) => `/S /GoTo /D [${page} 0 R /Fit]`;
+    const inRow = `/A << ${goTo(3)} /Next [<< ${goTo(4)} >> << ${goTo(3)} /Next << ${goTo(4)} >> >>] >>`;
+    const annotation = `<< /Subtype /Text /Rect [0 0 9 9] ${inRow} /AA << /E << ${goTo(4)} >> /X << ${goTo(3)} >> >> >>`;
+    const file = openPdf(
+      buildPdf({
+        1: `<< /Type /Catalog /Pages 2 0 R /OpenAction << ${goTo(3)} /Next << ${goTo(4)} >> >> /Outlines 5 0 R >>`,
+        2: '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+        3: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 90 90] /Annots [${annotation}] >>`,
+        4: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 90 90] >>',
+        5: '<< /First 6 0 R /Last 6 0 R /Count 1 >>',
+        6: `<< /Title (One) /Parent 5 0 R ${inRow} >>`,
+      }),
+    );
+    removePages(file, [1]);
+    const written = Buffer.from(file.rewrite({ objectStreams: 'none' }).toBytes()).toString('latin1');
+    // The opening action has one, the annotation three and the outline item two.
+    expect(written.match(/\/GoTo/g)).toHaveLength(6);
+    expect(written).not.toMatch(/\[\s*4 0 R|\[\s*null/);
+  });
+
   it('are written as qpdf expects them, also by save', () => {
     const file = openPdf(LINKED);
     arrangePages(file, [4, 0, 3]);

@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, type PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import type { PdfFile } from '../pdf-file.ts';
-import { lookupArray, lookupDict, lookupName, lookupNumber, nameOf } from '../read/lookup.ts';
+import { asDict, lookupArray, lookupDict, lookupName, lookupNumber, nameOf } from '../read/lookup.ts';
 import { numberTreeEntries } from '../read/tree-entries.ts';
 import { replaceItems } from './page-tree-walk.ts';
 import type { RemovedPages } from './removed-pages.ts';
@@ -15,6 +15,7 @@ export function pruneNavigation(file: PdfFile, removed: RemovedPages): void {
   const { catalog } = file;
   const opening = catalog.get(nameOf('OpenAction'));
   if (removed.isLedToBy(opening) || removed.isLedToByAction(opening)) catalog.delete(nameOf('OpenAction'));
+  else pruneSequence(lookupDict(catalog, 'OpenAction'), removed);
   const outlines = lookupDict(catalog, 'Outlines');
   if (outlines !== undefined) pruneItems(outlines, removed);
   pruneThreads(file, removed);
@@ -49,6 +50,7 @@ function pruneItems(outlines: PDFDict, removed: RemovedPages): void {
       return !(isHeading && emptied.has(item)) && !removed.isLedToByEntryOf(item);
     });
     for (const [, item] of kept) {
+      pruneActions(item, removed);
       if (!removed.isLedToByEntryOf(item)) continue;
       item.delete(nameOf('Dest'));
       item.delete(nameOf('A'));
@@ -151,7 +153,39 @@ export function pruneLinks(file: PdfFile, removed: RemovedPages): void {
       annotation.delete(nameOf('A'));
       return true;
     });
+    for (const item of kept) {
+      const annotation = file.context.lookup(item);
+      if (annotation instanceof PDFDict) pruneActions(annotation, removed);
+    }
     if (kept.length < list.size()) page.dict.set(nameOf('Annots'), file.context.obj([...kept]));
+  }
+}
+
+/** Removes actions that follow others, or that events set off, and what follows them (12.6.2). */
+function pruneActions(owner: PDFDict, removed: RemovedPages): void {
+  pruneSequence(lookupDict(owner, 'A'), removed);
+  const events = lookupDict(owner, 'AA');
+  for (const key of events?.keys() ?? []) {
+    if (removed.isLedToByAction(events?.get(key))) events?.delete(key);
+    else pruneSequence(events && asDict(events.lookup(key)), removed);
+  }
+}
+
+function pruneSequence(first: PDFDict | undefined, removed: RemovedPages): void {
+  const waiting = first === undefined ? [] : [first];
+  const seen = new Set<PDFDict>(waiting);
+  for (let action = waiting.pop(); action !== undefined; action = waiting.pop()) {
+    const next = action.lookup(NEXT);
+    const items = next instanceof PDFArray ? next.asArray() : next === undefined ? [] : [next];
+    const kept = items.filter((item) => !removed.isLedToByAction(item));
+    if (kept.length < items.length)
+      setOrDelete(action, NEXT, kept.length === 0 ? undefined : action.context.obj([...kept]));
+    for (const item of kept) {
+      const following = asDict(action.context.lookup(item));
+      if (following === undefined || seen.has(following)) continue;
+      seen.add(following);
+      waiting.push(following);
+    }
   }
 }
 
