@@ -1,5 +1,6 @@
+import type { PdfFile } from '@countersign/pdf';
 import { complaintsOfQpdf } from '@countersign/pdf/testing';
-import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { addFields } from './create/add-fields.ts';
 import { removeField, renameField } from './edit-fields.ts';
@@ -56,6 +57,24 @@ describe('renaming', () => {
     expect((await readByPdfjs(bytes)).names).toContain(to);
     const inPdfLib = (await PDFDocument.load(bytes)).getForm().getFields();
     expect(inPdfLib.map((field) => field.getName()).sort()).toEqual(namesOf(again).sort());
+  });
+
+  test.each([
+    ['a new field', (file: PdfFile) => addFields(file, [{ ...box, name: 'person.note', y: 300 }])],
+    ['a renamed field', (file: PdfFile) => renameField(file, 'note', 'person.note')],
+  ])('%s inherits no value, limit or flags from its level', async (_, put) => {
+    const file = await buildForm();
+    const form = file.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
+    const level = form.lookup(PDFName.of('Fields'), PDFArray).lookup(0, PDFDict);
+    for (const key of ['V', 'DV']) level.set(PDFName.of(key), PDFString.of('passed on'));
+    for (const key of ['MaxLen', 'Ff']) level.set(PDFName.of(key), PDFNumber.of(1));
+    await put(file);
+    const { file: again } = reopen(file);
+    const field = readFormFields(again).find(({ name }) => name === 'person.note');
+    expect(field).toMatchObject({ value: [], defaultValues: [], readOnly: false });
+    expect((await prefill(again, [{ name: 'person.note', value: 'of many letters' }])).filled).toHaveLength(
+      1,
+    );
   });
 
   test('copies what a field inherited from the level it leaves', async () => {

@@ -2,6 +2,7 @@ import { encodeTextString, type PdfFile, requireFieldDepth } from '@countersign/
 import { checkArguments, exactly, integer, openFile, optional, text } from '@countersign/pdf/arguments';
 import { type PDFContext, PDFDict, type PDFName, type PDFObject } from 'pdf-lib';
 import { createSuggester, describeUnknownField } from './attributes/warnings.ts';
+import { shield } from './create/inherited-values.ts';
 import { NameTree } from './create/name-tree.ts';
 import { removeFromStructure } from './create/structure.ts';
 import { FormError } from './errors.ts';
@@ -57,8 +58,10 @@ export async function renameField(file: PdfFile, from: string, to: string): Prom
     const { dict, ref } = node;
     dict.set(Key.T, encodeTextString(place.partialName));
     if (isSameParent) continue;
-    if (place.parent) dict.set(Key.Parent, place.parent.ref);
-    else dict.delete(Key.Parent);
+    if (place.parent) {
+      dict.set(Key.Parent, place.parent.ref);
+      shield(dict, place.parent.dict);
+    } else dict.delete(Key.Parent);
     names.add(place, ref ?? file.context.register(dict));
   }
   if (!isSameParent) names.finish(acroForm);

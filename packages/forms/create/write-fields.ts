@@ -14,8 +14,9 @@ import { formatNumbers, registerAppearance } from '../appearances/drawing.ts';
 import { makeButtonStates } from '../appearances/make-appearance.ts';
 import { ensureStandardFonts } from '../appearances/repair-default-appearance.ts';
 import { QUADDINGS } from '../appearances/widget-look.ts';
-import { Key, readDict, readEntry } from '../fields/dict-reading.ts';
+import { Key, readDict } from '../fields/dict-reading.ts';
 import { AnnotationFlag, FieldFlag, type FieldOption } from '../fields/field-kind.ts';
+import { shield } from './inherited-values.ts';
 import type { NamePlace, NameTree } from './name-tree.ts';
 import type { NewField } from './new-field.ts';
 import { PageLists } from './page-lists.ts';
@@ -27,8 +28,6 @@ const PRINT = PDFNumber.of(AnnotationFlag.print);
 const HELVETICA = 'Helv';
 const DINGBATS = 'ZaDb';
 const BLACK_HELVETICA = `/${HELVETICA} 0 Tf 0 g`;
-/** The limit ends /Parent chains that lead nowhere. */
-const MAX_LEVELS = 100;
 
 /** Writes planned fields into the form of a file, which it creates if there is none. */
 export class FieldWriter {
@@ -58,7 +57,7 @@ export class FieldWriter {
     if (planned.kind === 'checkBox') this.#describeCheckBox(dict, planned);
     else if (planned.kind === 'text') this.#describeText(dict, planned);
     else this.#describeChoice(dict, planned);
-    hideInheritedValue(dict, place);
+    if (place.parent) shield(dict, place.parent.dict);
     this.#names.add(place, this.#pages.add(planned.widget.page, dict));
   }
 
@@ -200,17 +199,4 @@ const PLAIN_STATE = /^[A-Za-z0-9_-]{1,60}$/;
 function nameStates(values: readonly string[]): PDFName[] {
   const arePlain = values.every((value) => PLAIN_STATE.test(value) && value.toLowerCase() !== 'off');
   return values.map((value, index) => PDFName.of(arePlain ? value : String(index)));
-}
-
-/** Hides the value that an existing parent would pass on. */
-function hideInheritedValue(dict: PDFDict, { parent }: NamePlace): void {
-  if (dict.has(Key.V)) return;
-  let level: PDFDict | undefined = parent?.dict;
-  for (let depth = 0; level && depth < MAX_LEVELS; depth += 1) {
-    if (readEntry(level, Key.V) !== undefined) {
-      dict.set(Key.V, dict.get(Key.FT) === Key.Ch ? PDFArray.withContext(dict.context) : PDFString.of(''));
-      return;
-    }
-    level = readDict(level, Key.Parent);
-  }
 }
