@@ -66,6 +66,8 @@ export class GraphicsState {
   stroke: Color = BLACK;
   /** A transparency group multiplies the opacity of everything in it by this (ISO 32000-1 11.6.6). */
   groupAlpha = 1;
+  /** The group as a whole is blended with what lies below it. */
+  isGroupBlended = false;
   /** The opacity of the group is part of it. */
   fillAlpha = 1;
   strokeAlpha = 1;
@@ -95,6 +97,7 @@ export class GraphicsState {
     copy.fill = this.fill;
     copy.stroke = this.stroke;
     copy.groupAlpha = this.groupAlpha;
+    copy.isGroupBlended = this.isGroupBlended;
     copy.fillAlpha = this.fillAlpha;
     copy.strokeAlpha = this.strokeAlpha;
     copy.isBlended = this.isBlended;
