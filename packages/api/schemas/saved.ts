@@ -125,9 +125,14 @@ export function presentPublicLink(view: PublicLinkView): Immutable<z.output<type
   return { ...presentPublicLinkRecord(view), ...presentWarnings(view.warnings) };
 }
 
-/** Counts change without a revision. */
-export function publicLinkTag(view: PublicLinkView): string {
-  return revisionTag(view.link.revision, entityTagOf(presentPublicLinkRecord(view)).replaceAll('"', ''));
+/**
+ * Counts, status and owner change without a revision. The configuration is left out, because the order of its members
+ * differs between a request and what was stored of it.
+ */
+export function publicLinkTag({ link }: PublicLinkView): string {
+  const { opened, started, completed } = link.counts;
+  const rest = [opened, started, completed, publicLinkStatus(link), link.userId];
+  return revisionTag(link.revision, entityTagOf(rest).replaceAll('"', ''));
 }
 
 const templateRecordMembers = {
