@@ -89,6 +89,11 @@ export class GraphicsState {
     this.clip = clip;
   }
 
+  beginGroup(): void {
+    this.groupAlpha = this.strokeAlpha = this.fillAlpha;
+    this.isGroupBlended = this.isBlended;
+  }
+
   clone(): GraphicsState {
     const copy = new GraphicsState(this.ctm, this.clip);
     copy.isClipExact = this.isClipExact;

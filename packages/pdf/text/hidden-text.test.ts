@@ -113,6 +113,20 @@ describe('[D11-09] text that a person cannot see is kept apart, with the reason'
       'hidden_layer',
       layer,
     ],
+    [
+      'under a white area of a group that is multiplied with it',
+      `${text('')} /G gs /X Do`,
+      'seen',
+      {
+        resources: '/ExtGState << /G << /BM /Multiply >> /H << /BM /Normal >> >> /XObject << /X 10 0 R >>',
+        objects: {
+          10: streamOf(
+            '/H gs 1 g 40 190 100 30 re f',
+            '/Type /XObject /Subtype /Form /BBox [0 0 300 400] /Group << /S /Transparency >>',
+          ),
+        },
+      },
+    ],
     ['in a frame', `${text('')} 0 G 40 190 100 30 re S`, 'seen'],
     [
       'under a rectangle that lets it through',

@@ -94,7 +94,7 @@ export class ContentInterpreter {
     const state = outer.clone();
     if (matrix !== undefined) state.ctm = multiply(matrix, state.ctm);
     state.ctm = multiply(toMatrix(readNumbers(form.dict, 'Matrix')), state.ctm);
-    if (lookupDict(form.dict, 'Group') !== undefined) state.groupAlpha = state.strokeAlpha = state.fillAlpha;
+    if (lookupDict(form.dict, 'Group') !== undefined) state.beginGroup();
     const box = readNumbers(form.dict, 'BBox');
     if (box?.length === 4) {
       const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
@@ -286,7 +286,8 @@ export class ContentInterpreter {
     const mode = lookupName(dict, 'BM');
     const mask = dict.lookup(nameOf('SMask'));
     if (mode !== undefined || mask !== undefined)
-      state.isBlended = (mode !== undefined && mode !== 'Normal') || mask instanceof PDFDict;
+      state.isBlended =
+        state.isGroupBlended || (mode !== undefined && mode !== 'Normal') || mask instanceof PDFDict;
     const font = lookupArray(dict, 'Font');
     const fontDict = font?.lookup(0);
     if (fontDict instanceof PDFDict) {
