@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FieldValue, type FormField, prefill, readFormFields } from '@countersign/forms';
-import { openPdf } from '@countersign/pdf';
+import {
+  type FieldValue,
+  type FormField,
+  findValueFaults,
+  prefill,
+  readFormFields,
+} from '@countersign/forms';
+import { openPdf, type PdfFile } from '@countersign/pdf';
 import { CORPUS } from './compare-corpus.ts';
 import { type Difference, findDifferences } from './differences.ts';
 import { readOurFacts } from './our-facts.ts';
@@ -18,7 +24,7 @@ export interface FilledFile {
 /** Fills every field of a corpus file with a valid value. Throws the error of a refused file. */
 export async function fillCorpusFile(name: string): Promise<FilledFile> {
   const file = openPdf(new Uint8Array(readFileSync(join(CORPUS, name))));
-  const values = chooseValues(readFormFields(file));
+  const values = shorten(file, chooseValues(readFormFields(file)));
   await prefill(file, values);
   const bytes = file.save().toBytes();
   const saved = openPdf(bytes);
@@ -39,6 +45,16 @@ function chooseValues(fields: readonly FormField[]): FieldValue[] {
   return single.flatMap((field) => {
     const value = field.type === 'textField' ? textFor(field) : field.options.at(-1)?.value;
     return value ? [{ name: field.name, value }] : [];
+  });
+}
+
+/** Shortens texts for narrow fields, which take what they show whole; without any room a field is left out. */
+function shorten(file: PdfFile, values: readonly FieldValue[]): FieldValue[] {
+  const tooLong = findValueFaults(file, values).filter(({ code }) => code === 'value_too_long');
+  const limits = new Map(tooLong.map(({ params }) => [String(params.field), Number(params.limit ?? 0)]));
+  return values.flatMap(({ name, value }) => {
+    const text = String(value).slice(0, limits.get(name)).trim();
+    return text === '' ? [] : [{ name, value: text }];
   });
 }
 
