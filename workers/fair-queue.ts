@@ -1,6 +1,6 @@
 import type { Urgency } from '@countersign/toolkit';
 import { ToolkitError } from '@countersign/toolkit/errors';
-import { URGENCIES } from '@countersign/toolkit/tasks';
+import { URGENCIES } from '@countersign/toolkit/runner';
 
 export interface Turn {
   /** Tasks without one count as one account. */

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { outcomeOf } from '@countersign/toolkit/tasks';
+import { outcomeOf } from '@countersign/toolkit/runner';
 import { type FromHost, HOST_MARK, type ToHost } from './host-process.ts';
 import { ThreadSet } from './thread-set.ts';
 

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { ToolkitError } from '@countersign/toolkit/errors';
-import { type Outcome, unwrapOutcome } from '@countersign/toolkit/tasks';
+import { type Outcome, unwrapOutcome } from '@countersign/toolkit/runner';
 import type { ThreadCall } from './task-call.ts';
 import { type RunOptions, type TaskRunner, type ThreadSetOptions, timedOut } from './thread-set.ts';
 

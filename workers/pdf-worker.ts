@@ -2,7 +2,7 @@
 
 import { workerData } from 'node:worker_threads';
 import type { SignerSource } from '@countersign/toolkit';
-import { type Outcome, performTask, type TaskContext, tasks } from '@countersign/toolkit/tasks';
+import { type Outcome, performTask, type TaskContext, tasks } from '@countersign/toolkit/runner';
 import { connectToHost } from './host-channel.ts';
 import type { ThreadCall, ThreadContext } from './task-call.ts';
 import { buildThreadAnswer, type ThreadAnswer } from './task-thread.ts';

@@ -3,7 +3,7 @@
 import threads, { type MessagePort } from 'node:worker_threads';
 import type { RemoteSignerOptions, SignatureAlgorithm } from '@countersign/seal';
 import type { KeySource } from '@countersign/toolkit';
-import type { TaskCall, TaskContext } from '@countersign/toolkit/tasks';
+import type { TaskCall, TaskContext } from '@countersign/toolkit/runner';
 
 export interface ThreadCall extends TaskCall {
   /** The port leads to network and keys (host-channel.ts). It is transferred. */

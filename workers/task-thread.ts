@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
-import type { Outcome } from '@countersign/toolkit/tasks';
+import type { Outcome } from '@countersign/toolkit/runner';
 import { Piscina } from 'piscina';
 import type { ThreadCall, Transferable } from './task-call.ts';
 

@@ -1,5 +1,5 @@
 import { ToolkitError } from '@countersign/toolkit/errors';
-import { unwrapOutcome } from '@countersign/toolkit/tasks';
+import { unwrapOutcome } from '@countersign/toolkit/runner';
 import type { ThreadCall, Transferable } from './task-call.ts';
 import { TaskThread } from './task-thread.ts';
 

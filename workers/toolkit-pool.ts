@@ -13,7 +13,7 @@ import {
   tasks,
   toolkitOptions,
   unwrapOutcome,
-} from '@countersign/toolkit/tasks';
+} from '@countersign/toolkit/runner';
 import { openHostChannel } from './host-channel.ts';
 import { type Isolation, TaskPool, type TaskPoolLimits } from './pool.ts';
 import { describeForThread, type ThreadContext, transferableBuffers } from './task-call.ts';

@@ -12,7 +12,7 @@ export function describeFields(names: readonly string[]): string {
   return `${names.length} fields, names ${hash.slice(0, 12)}`;
 }
 
-/** Without white space, of which every reader has its own. */
+/** White space is left out, because every reader has its own. */
 export function describeText(pages: number, characters: number): string {
   return `${pages} pages, ${characters} characters`;
 }

@@ -44,7 +44,7 @@ export interface AddedField {
   readonly height: number;
 }
 
-/** As many new fields on each page as the forms of the bench have. */
+/** Each page gets as many new fields as the forms of the bench have. */
 export function listAddedFields(pages: number): AddedField[] {
   return Array.from({ length: pages * FIELDS_PER_PAGE }, (_, index) => ({
     name: `added${index + 1}`,

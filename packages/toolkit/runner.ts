@@ -1,4 +1,4 @@
-/** The door `@countersign/toolkit/tasks`: what a package needs that runs tasks outside of the caller's thread. */
+/** The door `@countersign/toolkit/runner`: what a package needs that runs tasks outside of the caller's thread. */
 export {
   type Outcome,
   outcomeOf,

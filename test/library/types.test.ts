@@ -16,7 +16,7 @@ import { openPdf, PdfFile, type ByteSource, type PdfPage } from '@countersign/pd
 import type { PdfErrorCode } from '@countersign/pdf/errors';
 import { SEAL_ERROR_CODES } from '@countersign/seal/errors';
 import type { PdfToolkit } from '@countersign/toolkit';
-import { tasks, type TaskName } from '@countersign/toolkit/tasks';
+import { tasks, type TaskName } from '@countersign/toolkit/runner';
 import { createToolkitPool, type ToolkitPoolOptions } from '@countersign/workers';
 import type { PDFContext, PDFDict } from 'pdf-lib';
 

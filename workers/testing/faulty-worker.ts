@@ -5,7 +5,7 @@ import { appendFileSync, closeSync, existsSync, readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { ToolkitError } from '@countersign/toolkit/errors';
-import { type Outcome, performTask } from '@countersign/toolkit/tasks';
+import { type Outcome, performTask } from '@countersign/toolkit/runner';
 import type { ThreadCall } from '../task-call.ts';
 import { buildThreadAnswer } from '../task-thread.ts';
 

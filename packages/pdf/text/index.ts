@@ -1,3 +1,2 @@
-export { findHiddenText } from './find-hidden-text.ts';
 export type { HiddenPassage, HiddenReason, PageText, TextLine, TextPassage, TextWord } from './page-text.ts';
-export { type ReadTextOptions, readText } from './read-text.ts';
+export { findHiddenText, type ReadTextOptions, readText } from './read-text.ts';

@@ -2,7 +2,7 @@ import { type AuthoritySender, createAuthoritySender } from '@countersign/adapte
 import { onFirstUse } from '@countersign/base';
 import type { PdfToolkit } from '@countersign/signing';
 import { ToolkitError } from '@countersign/toolkit';
-import { tasks } from '@countersign/toolkit/tasks';
+import { tasks } from '@countersign/toolkit/runner';
 import { createToolkitPool, type ProcessorLimits } from '@countersign/workers';
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
