@@ -13,7 +13,6 @@ import {
   type MergeWarning,
   mergePdfsTo,
   openPdf,
-  PdfError,
   type PdfFile,
   rawName,
   requireFieldCount,
@@ -23,6 +22,7 @@ import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { MAX_INPUT_BYTES, ToolkitError } from '../errors.ts';
 import type { MergeReport } from '../reports.ts';
 import type { MergeArgs, PdfInput } from '../requests.ts';
+import { nameInput } from './reading.ts';
 
 interface GroupIndex {
   readonly group: string;
@@ -287,15 +287,4 @@ async function mergeFiles(
 
 function inputsOf(warnings: readonly MergeWarning[], code: MergeWarning['code']): number[] {
   return warnings.filter((warning) => warning.code === code).map(({ input }) => input);
-}
-
-/** Adds the index of the input to a refusal. */
-function nameInput<T>(index: number, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof PdfError)) throw error;
-    const message = `file ${index + 1}: ${error.message}`;
-    throw new ToolkitError(error.code, message, { ...error.params, input: index }, { origin: error.name });
-  }
 }

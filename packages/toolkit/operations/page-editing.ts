@@ -3,7 +3,6 @@ import {
   assemblePages,
   openPdf,
   type PdfBytes,
-  PdfError,
   type PdfFile,
   parsePageRanges,
   rotatePages,
@@ -12,7 +11,7 @@ import {
 import { invalidArgument } from '@countersign/pdf/arguments';
 import type { DecryptReport, RewriteReport, SplitReport } from '../reports.ts';
 import type { DecryptArgs, PagesArgs, RotateArgs, SplitArgs } from '../requests.ts';
-import { withPdf } from './reading.ts';
+import { nameInput, withPdf } from './reading.ts';
 
 /** A file without encryption keeps its bytes. */
 export async function decrypt({ input, output, password }: DecryptArgs): Promise<DecryptReport> {
@@ -42,16 +41,6 @@ export async function pages({ inputs, ranges = [], output }: PagesArgs): Promise
   }
 }
 
-/** Names the input in the params of a refusal, as `merge` does. */
-function nameInput<T>(input: number, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof PdfError)) throw error;
-    throw new PdfError(error.code, error.message, { ...error.params, input }, error);
-  }
-}
-
 export function rotate({ input, output, degrees, ranges = '' }: RotateArgs): Promise<RewriteReport> {
   return withPdf(input, (file) => {
     rotatePages(file, parsePageRanges(ranges, file.pageCount), degrees);
@@ -71,8 +60,7 @@ export function split({ input, output, every, maxBytes, ranges }: SplitArgs): Pr
       if (typeof input === 'string' && resolve(path) === resolve(input))
         throw invalidArgument('output', 'another path than the input', path);
       bytes.writeTo(path);
-      const part = openPdf(bytes.toSource());
-      parts.push({ output: path, pages: part.pageCount, size: bytes.size });
+      parts.push({ output: path, pages: countPages(bytes), size: bytes.size });
     }
     return { parts };
   });
@@ -86,7 +74,21 @@ function partsOf(
   if (maxBytes !== undefined) return splitPages(file, { bytes: maxBytes });
   // Every text is read before the first part is written.
   const chosen = (ranges ?? []).map((text) => parsePageRanges(text, file.pageCount));
-  return chosen.map((part) => assemblePages([{ file, pages: part }]));
+  return assembleEach(file, chosen);
+}
+
+/** Assembles one part after the other, so that only one is in memory. */
+function* assembleEach(file: PdfFile, parts: readonly (readonly number[])[]): Generator<PdfBytes> {
+  for (const pages of parts) yield assemblePages([{ file, pages }]);
+}
+
+function countPages(bytes: PdfBytes): number {
+  const file = openPdf(bytes.toSource());
+  try {
+    return file.pageCount;
+  } finally {
+    file.close();
+  }
 }
 
 function partPath(output: string, number: number): string {

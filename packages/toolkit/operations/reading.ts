@@ -1,5 +1,6 @@
 import { countFormFields, type FormField, type FormReading, readFormFields } from '@countersign/forms';
-import { inspect, openPdf, type PdfFile, readAttachment } from '@countersign/pdf';
+import { inspect, openPdf, PdfError, type PdfFile, readAttachment } from '@countersign/pdf';
+import { ToolkitError } from '../errors.ts';
 import type { FileReport, PageSize } from '../reports.ts';
 import type { PdfInput, ReadArgs } from '../requests.ts';
 
@@ -9,6 +10,17 @@ export async function withPdf<T>(input: PdfInput, work: (file: PdfFile) => T | P
     return await work(file);
   } finally {
     file.close();
+  }
+}
+
+/** Adds the index of the input to a refusal. */
+export function nameInput<T>(index: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error;
+    const message = `file ${index + 1}: ${error.message}`;
+    throw new ToolkitError(error.code, message, { ...error.params, input: index }, { origin: error.name });
   }
 }
 
