@@ -51,3 +51,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+export function pageCount(pages: number): string {
+  return pages === 1 ? '1 page' : `${pages} pages`;
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SplitArgs } from '../requests.ts';
 import { type FileResult, openArgument, printEachFile, printResult, readStandardInput } from './files.ts';
-import { type CommandCall, type CommandRun, STANDARD_OUTPUT, UsageError } from './output.ts';
+import { type CommandCall, type CommandRun, pageCount, STANDARD_OUTPUT, UsageError } from './output.ts';
 
 /** A password on the command line could be seen by other users of the machine. */
 const PASSWORD_VARIABLE = 'PDF_PASSWORD';
@@ -13,7 +13,7 @@ export const runDecrypt: CommandRun = async (call) => {
     const done = report.encrypted ? 'the encryption is removed' : 'it was not encrypted';
     return {
       json: { file, output: call.out, ...report },
-      text: `${call.out}: ${report.pages} pages, ${done}`,
+      text: `${call.out}: ${pageCount(report.pages)}, ${done}`,
     };
   });
 };
@@ -55,7 +55,7 @@ async function choosePages(call: CommandCall, ranges: readonly string[]): Promis
   const report = await call.toolkit.pages({ inputs, ranges, output: call.out });
   return {
     json: { files: call.files, output: call.out, ...report },
-    text: `${call.out}: ${report.pages} ${report.pages === 1 ? 'page' : 'pages'}`,
+    text: `${call.out}: ${pageCount(report.pages)}`,
   };
 }
 
@@ -71,7 +71,7 @@ export const runRotate: CommandRun = async (call) => {
   const ranges = typeof pages === 'string' ? pages : undefined;
   return printEachFile(call, async (file, input) => {
     const report = await call.toolkit.rotate({ input, output: call.out, degrees, ranges });
-    return { json: { file, output: call.out, ...report }, text: `${call.out}: ${report.pages} pages` };
+    return { json: { file, output: call.out, ...report }, text: `${call.out}: ${pageCount(report.pages)}` };
   });
 };
 
@@ -80,7 +80,7 @@ export const runSplit: CommandRun = async (call) => {
   if (call.out === STANDARD_OUTPUT) throw new UsageError('split writes files: -o - is not possible');
   return printEachFile(call, async (file, input) => {
     const { parts } = await call.toolkit.split({ input, output: call.out, ...choice });
-    const lines = parts.map(({ output, pages, size }) => `${output}: ${pages} pages, ${size} bytes`);
+    const lines = parts.map(({ output, pages, size }) => `${output}: ${pageCount(pages)}, ${size} bytes`);
     return { json: { file, parts }, text: lines.join('\n') };
   });
 };

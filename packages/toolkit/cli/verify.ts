@@ -1,13 +1,13 @@
 import type { SignatureReport, VerificationReport } from '@countersign/verify';
 import { printEachFile } from './files.ts';
-import { type CommandRun, printable } from './output.ts';
+import { type CommandRun, pageCount, printable } from './output.ts';
 
 export const runInspect: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
     const report = await call.toolkit.inspect({ input });
     const { pages, signatureFields, signed, formFields, repaired, encrypted } = report;
     const facts = [
-      `${pages} ${pages === 1 ? 'page' : 'pages'}`,
+      pageCount(pages),
       `${formFields} form fields`,
       `${signatureFields} signature fields (${signed} signed)`,
       ...(repaired ? ['repaired'] : []),
