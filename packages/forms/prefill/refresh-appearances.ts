@@ -133,12 +133,14 @@ export async function makeMissingAppearances(
   file: PdfFile,
 ): Promise<{ readonly drawn: number; readonly warnings: readonly FormWarning[] }> {
   const form = readForm(file, { everyPage: true });
-  const widgets = form.nodes.flatMap(({ node }) => node.widgets.map(({ dict }) => dict));
+  const widgets = form.nodes.flatMap(({ node }) => node.widgets);
   if (widgets.length === 0) return { drawn: 0, warnings: [] };
-  const before = widgets.map((widget) => widget.get(Key.AP));
+  // As text, because an entry that is read from the bytes is a new object each time.
+  const listAppearances = () => widgets.map((widget) => String(widget.get(Key.AP)));
+  const before = listAppearances();
   const embedder = createTextEmbedder(file);
   const warnings = refreshAppearances({ form, embedder }, new Set());
   await embedder.finish();
-  const drawn = widgets.filter((widget, index) => widget.get(Key.AP) !== before[index]).length;
+  const drawn = listAppearances().filter((appearance, index) => appearance !== before[index]).length;
   return { drawn, warnings };
 }

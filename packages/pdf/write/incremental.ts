@@ -134,8 +134,14 @@ export function buildIncrement(input: SaveInput): IncrementalSave {
   return { baseSize, increment: writeIncrement(input, changed, baseSize) };
 }
 
+/** Created objects are looked for first, since nothing has to be read for them. */
 export function hasChanges(input: SaveInput): boolean {
-  return hasOtherChanges(input) || findWritten(input).length > 0;
+  return hasOtherChanges(input) || hasCreated(input) || findWritten(input).length > 0;
+}
+
+function hasCreated({ reader, objects }: SaveInput): boolean {
+  for (const ref of objects.keys()) if (!reader.index.has(ref.objectNumber)) return true;
+  return false;
 }
 
 type Written = readonly [PDFRef, PDFObject | EditedDict];

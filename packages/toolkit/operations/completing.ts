@@ -7,7 +7,7 @@ import {
   makeMissingAppearances,
   prefill,
 } from '@countersign/forms';
-import { attachFile, openPdf, type PdfBytes, type PdfFile } from '@countersign/pdf';
+import { attachFile, inspect, openPdf, type PdfBytes, type PdfFile } from '@countersign/pdf';
 import { toUint8Array } from '@countersign/pdf/arguments';
 import { appendEvidence, type PadesOptions, type SealResult, sealPdf, stampBoxes } from '@countersign/seal';
 import { MAX_INPUT_BYTES, ToolkitError } from '../errors.ts';
@@ -25,7 +25,7 @@ import type {
 import { refuseToSend, type TaskContext } from '../signer.ts';
 import { updatePdfaClaim } from './conformance.ts';
 import { loadSigner } from './load-signer.ts';
-import { inspectFile, withPdf } from './reading.ts';
+import { withPdf } from './reading.ts';
 
 /** A separate revision: the first bytes of the sealed file. */
 interface SignedContent {
@@ -228,7 +228,7 @@ export function seal(
 
 /** Earlier signatures would be reported as changed. */
 async function drawMissing(file: PdfFile): Promise<number> {
-  if (inspectFile(file).signed > 0) return 0;
+  if (inspect(file).signed > 0) return 0;
   const { drawn, warnings } = await makeMissingAppearances(file);
   refuseUnseenValues({ warnings });
   return drawn + (await completeAppearances(file));
