@@ -42,21 +42,24 @@ const MAX_CELLS = 1000;
 export interface AppearanceContext {
   readonly form: Form;
   readonly embedder: TextEmbedder;
+  /** Collects the widgets that get an appearance. */
+  readonly drawn?: Set<PDFDict> | undefined;
 }
 
 /** All of the value is visible in every widget. */
 export function makeTextAppearances(
-  { form, embedder }: AppearanceContext,
+  { form, embedder, drawn }: AppearanceContext,
   field: Field,
   values: readonly string[],
 ): boolean {
-  const drawn = listWidgets(field).map(({ node, dict }) => {
+  const results = listWidgets(field).map(({ node, dict }) => {
     const look = readFieldLook(form, node, dict);
     if (!look) return true;
+    drawn?.add(dict);
     const pen = new TextPen(writerOf(form, embedder, node, dict));
     return setTextAppearance(dict, look, pen, drawValue(look, field, node, values, pen));
   });
-  return drawn.every((isWhole) => isWhole);
+  return results.every((isWhole) => isWhole);
 }
 
 /** Whether every widget that people see has room at the smallest size. Draws nothing. */
@@ -82,11 +85,16 @@ export function listWidgets(field: Field) {
 }
 
 /** Draws nothing if there is an appearance of the on state. */
-export function makeButtonAppearance({ form }: AppearanceContext, field: Field, button: ButtonWidget): void {
+export function makeButtonAppearance(
+  { form, drawn }: AppearanceContext,
+  field: Field,
+  button: ButtonWidget,
+): void {
   const { node, widget, onState } = button;
   if (hasAppearance(widget, onState)) return;
   const look = readFieldLook(form, node, widget.dict);
   if (!look) return;
+  drawn?.add(widget.dict);
   widget.dict.set(Key.AP, makeButtonStates(widget.dict.context, look, field.type === 'radioButton', onState));
   const current = readName(widget.dict, Key.AS);
   if (current === onState || current === Key.Off) return;
@@ -110,13 +118,14 @@ export function makeButtonStates(
 
 /** Draws nothing if there is an appearance. A caption that no font has is left out. */
 export function makeCaptionAppearance(
-  { form, embedder }: AppearanceContext,
+  { form, embedder, drawn }: AppearanceContext,
   node: FieldNode,
   widget: FieldDict,
 ): void {
   if (hasAppearance(widget)) return;
   const look = readFieldLook(form, node, widget.dict);
   if (!look) return;
+  drawn?.add(widget.dict);
   const centred: FieldLook = { ...look, quadding: 'centred' };
   const writer = writerOf(form, embedder, node, widget.dict);
   const pen = new TextPen(writer);

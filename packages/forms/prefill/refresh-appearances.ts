@@ -133,14 +133,10 @@ export async function makeMissingAppearances(
   file: PdfFile,
 ): Promise<{ readonly drawn: number; readonly warnings: readonly FormWarning[] }> {
   const form = readForm(file, { everyPage: true });
-  const widgets = form.nodes.flatMap(({ node }) => node.widgets);
-  if (widgets.length === 0) return { drawn: 0, warnings: [] };
-  // As text, because an entry that is read from the bytes is a new object each time.
-  const listAppearances = () => widgets.map((widget) => String(widget.get(Key.AP)));
-  const before = listAppearances();
+  if (form.nodes.every(({ node }) => node.widgets.length === 0)) return { drawn: 0, warnings: [] };
   const embedder = createTextEmbedder(file);
-  const warnings = refreshAppearances({ form, embedder }, new Set());
+  const drawn = new Set<PDFDict>();
+  const warnings = refreshAppearances({ form, embedder, drawn }, new Set());
   await embedder.finish();
-  const drawn = listAppearances().filter((appearance, index) => appearance !== before[index]).length;
-  return { drawn, warnings };
+  return { drawn: drawn.size, warnings };
 }

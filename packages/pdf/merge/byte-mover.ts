@@ -1,5 +1,7 @@
 import type { PdfFile } from '../pdf-file.ts';
 import type { ByteSource } from '../read/byte-source.ts';
+import { DictKeys } from '../read/dict-keys.ts';
+import { skipSpace } from '../read/tokens.ts';
 import { NumberColumn } from '../read/xref-index.ts';
 import type { ByteWriter } from '../write/byte-writer.ts';
 import type { CopyableBody, CopyableObjects } from '../write/copyable-objects.ts';
@@ -7,23 +9,57 @@ import type { StreamSample } from '../write/object-survey.ts';
 import type { SourceRange } from '../write/pdf-bytes.ts';
 import type { SearchedNames } from '../write/reference-scanner.ts';
 
+const NONE = new DictKeys([]);
+
 export type TargetOf = (number: number) => number;
+
+/** A change of a dictionary's bytes. The range counts from its `<<`, is empty for a new entry and holds no reference. */
+export interface BodyEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
 
 export class BodyWriter {
   readonly #copyable: CopyableObjects;
   readonly #targetOf: TargetOf;
+  readonly #edits: ReadonlyMap<number, readonly BodyEdit[]>;
 
-  constructor(copyable: CopyableObjects, targetOf: TargetOf) {
+  constructor(
+    copyable: CopyableObjects,
+    targetOf: TargetOf,
+    edits: ReadonlyMap<number, readonly BodyEdit[]>,
+  ) {
     this.#copyable = copyable;
     this.#targetOf = targetOf;
+    this.#edits = edits;
   }
 
-  write(writer: ByteWriter, { number, bytes, start, end }: CopyableBody): void {
+  write(writer: ByteWriter, body: CopyableBody): void {
+    const edits = this.#edits.get(body.number);
+    if (edits === undefined) {
+      this.#writeRange(writer, body, body.start, body.end);
+      return;
+    }
+    const origin = skipSpace(body.bytes, body.start, body.end);
+    let from = body.start;
+    for (const { start, end, text } of edits) {
+      this.#writeRange(writer, body, from, origin + start);
+      writer.text(text);
+      from = origin + end;
+    }
+    this.#writeRange(writer, body, from, body.end);
+  }
+
+  #writeRange(writer: ByteWriter, { number, bytes, start }: CopyableBody, first: number, end: number): void {
     const { references } = this.#copyable.survey;
     const last = this.#copyable.survey.endOfReferences(number);
-    let from = start;
+    let from = first;
     for (let at = this.#copyable.survey.firstReference(number); at < last; at += 1) {
-      writer.part(bytes, from, start + references.start(at));
+      const position = start + references.start(at);
+      if (position < from) continue;
+      if (position >= end) break;
+      writer.part(bytes, from, position);
       const target = this.#targetOf(references.number(at));
       if (target > 0) writer.reference(target);
       else writer.text('null');
@@ -47,6 +83,7 @@ export class ByteMover {
   readonly #targets = NumberColumn.ofIntegers();
   readonly #isMoved = NumberColumn.ofBytes();
   readonly #waiting: number[] = [];
+  readonly #edits = new Map<number, readonly BodyEdit[]>();
   readonly #translate: NumberMapping;
 
   /** `reserve` returns the first of consecutive new numbers. */
@@ -99,6 +136,17 @@ export class ByteMover {
     if (this.#isMoved.get(number) === 0 && this.#targets.get(number) > 0) this.#targets.set(number, 0);
   }
 
+  /** Excludes the objects that have one of these keys. */
+  excludeWith(keys: DictKeys): void {
+    const { survey } = this.#file.copyableObjects({ keys, values: NONE });
+    for (const number of this.#copyable.numbers) if (survey.hasName(number)) this.exclude(number);
+  }
+
+  /** Changes bytes of an object when it is written. The edits are in the order of their ranges. */
+  edit(number: number, edits: readonly BodyEdit[]): void {
+    this.#edits.set(number, edits);
+  }
+
   /** Returns false if nothing was left. */
   follow(): boolean {
     if (this.#waiting.length === 0) return false;
@@ -111,7 +159,7 @@ export class ByteMover {
   }
 
   bodyWriter(): BodyWriter {
-    return new BodyWriter(this.#copyable, (number) => this.#targetOf(number));
+    return new BodyWriter(this.#copyable, (number) => this.#targetOf(number), this.#edits);
   }
 
   forEachMoved(visit: VisitBody): void {

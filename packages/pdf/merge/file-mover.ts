@@ -6,7 +6,7 @@ import { DictKeys } from '../read/dict-keys.ts';
 import { POOLS } from '../read/object-pools.ts';
 import type { TreeEntry } from '../read/tree-entries.ts';
 import type { RefMapping } from '../write/serialise.ts';
-import { ByteMover } from './byte-mover.ts';
+import { type BodyEdit, ByteMover } from './byte-mover.ts';
 import { applyRules, type MoveRules, noRules } from './rules.ts';
 import { beginsSharing, isShareable, MAX_SHARED_LEVELS, type SharedObjects } from './shared-objects.ts';
 
@@ -91,6 +91,7 @@ export class FileMover {
   /** Sets the rules. It must be called before anything is translated. */
   follow(rules: MoveRules): void {
     this.#rules = rules;
+    if (rules.fontNames.size > 0) this.#byteMover?.excludeWith(DEFAULT_APPEARANCE);
   }
 
   /** Replaces a reference by another one. It must be called before anything refers to it. */
@@ -107,6 +108,12 @@ export class FileMover {
 
   canMoveAsBytes(ref: PDFRef): boolean {
     return this.#byteMover?.has(ref.objectNumber, ref.generationNumber) ?? false;
+  }
+
+  /** Moves an object as bytes that are edited. It must be one that `canMoveAsBytes`. */
+  moveEdited(ref: PDFRef, edits: readonly BodyEdit[]): PDFRef | undefined {
+    if (edits.length > 0) this.#byteMover?.edit(ref.objectNumber, edits);
+    return this.translate(ref);
   }
 
   translateObject(object: PDFObject): PDFObject | undefined {
@@ -209,6 +216,9 @@ export class FileMover {
   }
 }
 
+/** Its font may have to be renamed. */
+const DEFAULT_APPEARANCE = new DictKeys(['DA']);
+
 const NAMES_NEEDING_PARSER = {
   keys: new DictKeys([
     // Dead references are removed.
@@ -217,7 +227,6 @@ const NAMES_NEEDING_PARSER = {
     'Fields',
     'Kids',
     'D',
-    'DA',
     'Dest',
     'Headers',
     'ID',

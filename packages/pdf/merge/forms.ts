@@ -1,23 +1,15 @@
-import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFArray, PDFBool, PDFDict, PDFName } from 'pdf-lib';
 import { entriesOf } from '../pdf-lib-internals.ts';
 import { lookupArray, lookupDict } from '../read/lookup.ts';
-import { decodeTextString, encodeTextString } from '../read/strings.ts';
 import type { FileMover } from './file-mover.ts';
-import { applyRules, renameFont } from './rules.ts';
-
-/** Chooses a new name for a root field whose name is taken; called until `isTaken` returns false. */
-export type RenameField = (name: string, copy: number) => string;
-
-export const renameByNumber: RenameField = (name, copy) => `${name}#${copy}`;
+import { type RenameField, RootFields } from './root-fields.ts';
+import { renameFont } from './rules.ts';
 
 const FIELDS = PDFName.of('Fields');
 const RESOURCES = PDFName.of('DR');
 const NEED_APPEARANCES = PDFName.of('NeedAppearances');
-const NAME = PDFName.of('T');
 const FONT = PDFName.of('Font');
 const CALCULATION_ORDER = PDFName.of('CO');
-/** Fields inherit these entries from the form (12.7.3.3). */
-const FIELD_DEFAULTS = ['DA', 'Q'].map((key) => PDFName.of(key));
 /** These entries come from the first input; /XFA and /SigFlags of one would be wrong for all. */
 const APPEARANCE = PDFName.of('DA');
 
@@ -30,64 +22,16 @@ export function mergeForms(movers: readonly FileMover[], rename: RenameField): P
   const first = forms[0];
   if (first === undefined) return undefined;
   const joined = PDFDict.withContext(first.form.context);
-  joined.set(FIELDS, PDFArray.withContext(first.form.context));
-  const taken = new Set<string>();
+  const fields = PDFArray.withContext(first.form.context);
+  joined.set(FIELDS, fields);
+  const roots = new RootFields(rename);
   for (const { mover, form } of forms) {
     addResources(joined, form, mover);
     addDefaults(joined, form, mover);
-    addFields(joined, form, mover, taken, rename);
+    for (const field of roots.move(form, mover)) fields.push(field);
     addCalculations(joined, form, mover);
   }
   return joined;
-}
-
-function addFields(
-  joined: PDFDict,
-  form: PDFDict,
-  mover: FileMover,
-  taken: Set<string>,
-  rename: RenameField,
-): void {
-  const target = lookupArray(joined, 'Fields');
-  const own = new Set<string>();
-  for (const entry of lookupArray(form, 'Fields')?.asArray() ?? []) {
-    const field = form.context.lookup(entry);
-    if (!(field instanceof PDFDict)) continue;
-    const name = decodeTextString(field.lookup(NAME));
-    const unique = name === undefined ? undefined : makeUnique(name, taken, rename);
-    if (unique !== undefined) own.add(unique);
-    const copy = copyField(field, form, unique === name ? undefined : unique);
-    const moved = moveField(mover, entry, copy ?? field);
-    if (moved !== undefined) target?.push(moved);
-  }
-  // Equal names within one input are left alone.
-  for (const name of own) taken.add(name);
-}
-
-/** A field that is not an indirect object is not allowed (ISO 32000-1 12.7.2), but read. */
-function moveField(mover: FileMover, entry: PDFObject, field: PDFDict): PDFObject | undefined {
-  if (!(entry instanceof PDFRef)) return mover.translateObject(applyRules(field, mover.rules));
-  mover.override(entry, field);
-  return mover.translate(entry);
-}
-
-function makeUnique(name: string, taken: ReadonlySet<string>, rename: RenameField): string {
-  if (!taken.has(name)) return name;
-  let copy = 2;
-  while (taken.has(rename(name, copy))) copy += 1;
-  return rename(name, copy);
-}
-
-function copyField(field: PDFDict, form: PDFDict, name: string | undefined): PDFDict | undefined {
-  const entries = new Map(entriesOf(field));
-  const { size } = entries;
-  if (name !== undefined) entries.set(NAME, encodeTextString(name));
-  for (const key of FIELD_DEFAULTS) {
-    const value = form.lookup(key);
-    if (value !== undefined && !field.has(key)) entries.set(key, value);
-  }
-  const isSame = name === undefined && entries.size === size;
-  return isSame ? undefined : PDFDict.fromMapWithContext(entries, field.context);
 }
 
 function addCalculations(joined: PDFDict, form: PDFDict, mover: FileMover): void {

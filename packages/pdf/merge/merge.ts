@@ -18,9 +18,10 @@ import { refuseLocked } from '../read/encryption.ts';
 import { GatheredWrites, PdfBytes, type Segment, writeWhole } from '../write/pdf-bytes.ts';
 import { JoinedCatalog } from './catalog.ts';
 import { FileMover } from './file-mover.ts';
-import { mergeForms, type RenameField, renameByNumber } from './forms.ts';
+import { mergeForms } from './forms.ts';
 import { MergedFile, type MergeOutput, NEW_PARENT } from './merged-file.ts';
 import { type InputDestinations, listDestinations } from './navigation.ts';
+import { type RenameField, renameByNumber } from './root-fields.ts';
 import { type MoveRules, noRules } from './rules.ts';
 import { type InputStructure, listStructures } from './structure.ts';
 

@@ -218,11 +218,15 @@ export function decodeNameBytes(bytes: Uint8Array): string {
   }
 }
 
+/** Characters that a literal string has as they are. */
+const PLAIN_ASCII = /^[\x20-\x27\x2a-\x5b\x5d-\x7e]*$/;
+
 /**
  * Encodes a text string: a literal in PDFDocEncoding if possible, otherwise UTF-16BE. A lone surrogate
  * becomes U+FFFD.
  */
 export function encodeTextString(text: string): PDFHexString | PDFString {
+  if (PLAIN_ASCII.test(text)) return PDFString.of(text);
   const bytes = encodePdfDocEncoding(text);
   if (bytes === undefined || findEncoding(bytes) !== undefined) return encodeUtf16(text);
   return PDFString.of(latin1(bytes).replace(/[\\()\r\n]/g, (character) => LITERAL_ESCAPES[character] ?? ''));

@@ -1,0 +1,148 @@
+import { PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef, PDFString } from 'pdf-lib';
+import { entriesOf } from '../pdf-lib-internals.ts';
+import { DictKeys } from '../read/dict-keys.ts';
+import type { RawDict } from '../read/dict-walker.ts';
+import { lookupArray } from '../read/lookup.ts';
+import { rawText } from '../read/raw-value.ts';
+import { decodeTextString, encodeTextString } from '../read/strings.ts';
+import type { BodyEdit } from './byte-mover.ts';
+import type { FileMover } from './file-mover.ts';
+import { applyRules } from './rules.ts';
+
+/** Chooses a new name for a root field whose name is taken; called until `isTaken` returns false. */
+export type RenameField = (name: string, copy: number) => string;
+
+export const renameByNumber: RenameField = (name, copy) => `${name}#${copy}`;
+
+const NAME = PDFName.of('T');
+/** Fields inherit these entries from the form (12.7.3.3). */
+const FORM_DEFAULTS = ['DA', 'Q'];
+const FIELD_KEYS = new DictKeys(['T', ...FORM_DEFAULTS]);
+const NAME_INDEX = 0;
+
+/** An entry of the form that its fields inherit, with its index in `FIELD_KEYS`. */
+interface Default {
+  readonly index: number;
+  readonly key: PDFName;
+  readonly value: PDFObject;
+}
+
+/** Moves the root fields of the inputs, and renames those whose name an earlier input has. */
+export class RootFields {
+  readonly #names: UniqueNames;
+
+  constructor(rename: RenameField) {
+    this.#names = new UniqueNames(rename);
+  }
+
+  move(form: PDFDict, mover: FileMover): PDFObject[] {
+    const defaults = listDefaults(form);
+    // The font that they choose may be renamed.
+    const isCopying = mover.rules.fontNames.size === 0 && defaults.every(isSimple);
+    const fields = lookupArray(form, 'Fields')?.asArray() ?? [];
+    const moved = fields.flatMap((field) => {
+      const bytes =
+        isCopying && field instanceof PDFRef ? this.#moveBytes(mover, field, defaults) : undefined;
+      return bytes ?? this.#moveObject(mover, field, defaults) ?? [];
+    });
+    this.#names.endInput();
+    return moved;
+  }
+
+  /** Edits the bytes of a field. Returns undefined if it has to be parsed. */
+  #moveBytes(mover: FileMover, ref: PDFRef, defaults: readonly Default[]): PDFRef | undefined {
+    if (!mover.canMoveAsBytes(ref)) return undefined;
+    const field = mover.file.walkDict(ref, FIELD_KEYS);
+    if (field === undefined || field.count(NAME_INDEX) > 1) return undefined;
+    const value = field.at(NAME_INDEX);
+    if (value !== undefined && value.kind !== 'string') return undefined;
+    const name = rawText(value);
+    const unique = name === undefined ? undefined : this.#names.choose(name);
+    const edits: BodyEdit[] = [];
+    if (value !== undefined && unique !== undefined && unique !== name) {
+      const [start, end] = [value.start - field.start, value.end - field.start];
+      edits.push({ start, end, text: String(encodeTextString(unique)) });
+    }
+    for (const inherited of defaults)
+      if (field.startAt(inherited.index) === 0) edits.push(insert(field, inherited));
+    return mover.moveEdited(ref, edits);
+  }
+
+  /** A field that is not an indirect object is not allowed (ISO 32000-1 12.7.2), but read. */
+  #moveObject(mover: FileMover, entry: PDFObject, defaults: readonly Default[]): PDFObject | undefined {
+    const field = mover.file.context.lookup(entry);
+    if (!(field instanceof PDFDict)) return undefined;
+    const name = decodeTextString(field.lookup(NAME));
+    const unique = name === undefined ? undefined : this.#names.choose(name);
+    const copy = copyField(field, defaults, unique === name ? undefined : unique);
+    if (!(entry instanceof PDFRef)) return mover.translateObject(applyRules(copy ?? field, mover.rules));
+    mover.override(entry, copy ?? field);
+    return mover.translate(entry);
+  }
+}
+
+/** Names are compared with those of earlier inputs: equal ones within an input are left alone. */
+class UniqueNames {
+  readonly #rename: RenameField;
+  readonly #taken = new Set<string>();
+  readonly #own = new Set<string>();
+  /** The copy of each name to try first, so that merging many equal files takes linear time. */
+  readonly #nextCopy = new Map<string, number>();
+
+  constructor(rename: RenameField) {
+    this.#rename = rename;
+  }
+
+  choose(name: string): string {
+    const unique = this.#taken.has(name) ? this.#renameTaken(name) : name;
+    this.#own.add(unique);
+    return unique;
+  }
+
+  endInput(): void {
+    for (const name of this.#own) this.#taken.add(name);
+    this.#own.clear();
+  }
+
+  #renameTaken(name: string): string {
+    let copy = this.#nextCopy.get(name) ?? 2;
+    let unique = this.#rename(name, copy);
+    while (this.#taken.has(unique)) {
+      copy += 1;
+      unique = this.#rename(name, copy);
+    }
+    this.#nextCopy.set(name, copy);
+    return unique;
+  }
+}
+
+function listDefaults(form: PDFDict): Default[] {
+  return FORM_DEFAULTS.flatMap((name) => {
+    const key = PDFName.of(name);
+    const value = form.lookup(key);
+    return value === undefined ? [] : [{ index: FIELD_KEYS.names.indexOf(name), key, value }];
+  });
+}
+
+/** Whether the value has no reference to translate. */
+function isSimple({ value }: Default): boolean {
+  return value instanceof PDFString || value instanceof PDFHexString || value instanceof PDFNumber;
+}
+
+function insert(field: RawDict, { key, value }: Default): BodyEdit {
+  const end = field.end - field.start - '>>'.length;
+  return { start: end, end, text: `${key} ${value}` };
+}
+
+function copyField(
+  field: PDFDict,
+  defaults: readonly Default[],
+  name: string | undefined,
+): PDFDict | undefined {
+  const entries = new Map(entriesOf(field));
+  const { size } = entries;
+  if (name !== undefined) entries.set(NAME, encodeTextString(name));
+  for (const { key, value } of defaults) if (!field.has(key)) entries.set(key, value);
+  const isSame = name === undefined && entries.size === size;
+  return isSame ? undefined : PDFDict.fromMapWithContext(entries, field.context);
+}
