@@ -20,17 +20,20 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   seal: ['pdf'],
   verify: ['pdf', 'seal'],
   toolkit: ['pdf', 'forms', 'seal', 'verify'],
-  workers: ['pdf', 'seal', 'toolkit'],
+  workers: ['pdf', 'seal', 'toolkit', 'assistant'],
   base: [],
+  // What people ask is answered from the text that they see.
+  assistant: ['pdf'],
   identity: ['base', 'forms/attributes'],
   // The sizes of boxes and the fonts of signatures are those that are sealed.
-  signing: ['base', 'identity', 'forms/attributes', 'toolkit', 'seal/layout'],
+  signing: ['base', 'identity', 'forms/attributes', 'toolkit', 'seal/layout', 'assistant'],
   oauth: ['base', 'identity'],
   // The English sentences about signatures are those of the toolkit.
   i18n: ['base', 'seal/signature-problem', 'signing', 'toolkit'],
   'id-scan': ['signing', 'seal/jpeg-scans'],
   // The requests of a seal are sent here. An OCSP response is checked in one way, in seals and in signatures with an e-ID.
   adapters: [
+    'assistant',
     'base',
     'identity',
     'signing',
@@ -51,6 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'verify',
     'toolkit',
     'workers',
+    'assistant',
     'base',
     'identity',
     'signing',

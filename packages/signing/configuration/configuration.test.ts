@@ -1,10 +1,10 @@
+import { ASSISTANT_LANGUAGES } from '@countersign/assistant/languages';
 import { CAPABILITIES } from '@countersign/identity';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
 import { explainIssues } from '../schema-problems.ts';
 import { signeeInput } from '../testing/workbench.ts';
 import { type DraftConfiguration, documentConfiguration, draftConfiguration } from './configuration.ts';
-import { ASSISTANT_LANGUAGES } from './members.ts';
 import { completeConfiguration } from './problems.ts';
 
 const COMPLETE = {

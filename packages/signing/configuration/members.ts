@@ -1,3 +1,4 @@
+import { ASSISTANT_LANGUAGES, DEFAULT_ASSISTANT_LANGUAGE } from '@countersign/assistant/languages';
 import type { ReadonlyMode } from '@countersign/toolkit';
 import { z } from 'zod';
 import {
@@ -11,15 +12,6 @@ import {
   MAX_REMINDER_DAYS,
 } from './limits.ts';
 import { brokenRule, line } from './text.ts';
-
-/** The 24 official languages of the EU, Norwegian, Icelandic, Ukrainian and Arabic [4.4-28]. */
-export const ASSISTANT_LANGUAGES = [
-  ...['bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'ga', 'hr'],
-  ...['hu', 'it', 'lt', 'lv', 'mt', 'nl', 'pl', 'pt', 'ro', 'sk', 'sl', 'sv'],
-  ...['no', 'is', 'uk', 'ar'],
-] as const;
-
-export const DEFAULT_ASSISTANT_LANGUAGE = 'en';
 
 export const aiAssistant = z.object({
   enabled: z.boolean().optional().meta({ description: '`true` needs the capability `aiAssistant`.' }),

@@ -1,0 +1,134 @@
+import { newStemmer, type Stemmer } from 'snowball-stemmers';
+import stopwords from 'stopword';
+
+/** Snowball algorithms and stop word lists, by ISO 639-1. Languages without either are searched by whole words. */
+const STEMMERS: Readonly<Record<string, string>> = {
+  ar: 'arabic',
+  cs: 'czech',
+  da: 'danish',
+  de: 'german',
+  en: 'english',
+  es: 'spanish',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hu: 'hungarian',
+  it: 'italian',
+  nl: 'dutch',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  sl: 'slovene',
+  sv: 'swedish',
+};
+
+const STOPWORD_LISTS: Readonly<Record<string, string>> = {
+  ar: 'ara',
+  bg: 'bul',
+  cs: 'ces',
+  da: 'dan',
+  de: 'deu',
+  el: 'ell',
+  en: 'eng',
+  es: 'spa',
+  et: 'est',
+  fi: 'fin',
+  fr: 'fra',
+  ga: 'gle',
+  hr: 'hrv',
+  hu: 'hun',
+  it: 'ita',
+  lt: 'lit',
+  lv: 'lav',
+  nl: 'nld',
+  no: 'nob',
+  pl: 'pol',
+  pt: 'por',
+  ro: 'ron',
+  sk: 'slk',
+  sl: 'slv',
+  sv: 'swe',
+  uk: 'ukr',
+};
+
+export const STOPWORD_LANGUAGES = Object.keys(STOPWORD_LISTS);
+
+const stopwordSets = new Map<string, ReadonlySet<string>>();
+
+/** Returns the stop words of a language in lower case; none for a language without a list. */
+export function getStopwords(language: string): ReadonlySet<string> {
+  const known = stopwordSets.get(language);
+  if (known !== undefined) return known;
+  const list = stopwords[STOPWORD_LISTS[language] ?? ''];
+  const words = new Set(Array.isArray(list) ? list.map((word) => foldCase(String(word))) : []);
+  stopwordSets.set(language, words);
+  return words;
+}
+
+/** A word, or a number with its separators: `1.000,50`, `7.2`, `2026-03-03`. Both are bounded, and so is the time. */
+const WORD = /\p{N}{1,30}(?:[.,:/’'-]\p{N}{1,30}){0,8}|[\p{L}\p{M}]{1,60}(?:[’'][\p{L}\p{M}]{1,60}){0,2}/gu;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const NUMBER = /^\p{N}/u;
+
+/** Returns the words and numbers of a text in lower case. */
+export function splitWords(text: string): string[] {
+  if (UNSPACED.test(text)) return splitUnspaced(text);
+  const words: string[] = [];
+  for (const [word] of text.matchAll(WORD)) {
+    // The article of French and Italian words goes: l'accord, dell'accordo.
+    const apostrophe = NUMBER.test(word) ? -1 : Math.max(word.indexOf("'"), word.indexOf('’'));
+    const isArticle = apostrophe > 0 && apostrophe <= 4 && word.length - apostrophe > 3;
+    words.push(foldCase(isArticle ? word.slice(apostrophe + 1) : word));
+  }
+  return words;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+function splitUnspaced(text: string): string[] {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  const words: string[] = [];
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike === true) words.push(foldCase(segment));
+  }
+  return words;
+}
+
+/** Possessive endings go too. */
+function foldCase(word: string): string {
+  return word.toLowerCase().replace(/['’]s?$/, '');
+}
+
+const MARKS = /\p{M}/gu;
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** Removes accents, so that a question typed without them finds words that have them. */
+export function foldAccents(word: string): string {
+  if (ASCII.test(word)) return word;
+  return word.replaceAll('ß', 'ss').replaceAll('ø', 'o').normalize('NFKD').replace(MARKS, '');
+}
+
+const MAX_REMEMBERED = 100_000;
+const stemmers = new Map<string, (word: string) => string>();
+
+/** Returns the function that reduces lower-case words of a language to their stems, without accents. */
+export function getStemmer(language: string): (word: string) => string {
+  const known = stemmers.get(language);
+  if (known !== undefined) return known;
+  const algorithm = STEMMERS[language];
+  const stem = rememberStems(algorithm === undefined ? undefined : newStemmer(algorithm));
+  stemmers.set(language, stem);
+  return stem;
+}
+
+function rememberStems(stemmer: Stemmer | undefined): (word: string) => string {
+  const stems = new Map<string, string>();
+  return (word) => {
+    const known = stems.get(word);
+    if (known !== undefined) return known;
+    const stem = foldAccents(stemmer === undefined || NUMBER.test(word) ? word : stemmer.stem(word));
+    if (stems.size >= MAX_REMEMBERED) stems.clear();
+    stems.set(word, stem);
+    return stem;
+  };
+}

@@ -1,0 +1,101 @@
+import { QUESTION_PHRASES, type QuestionKind } from '../language/concepts.ts';
+import { detectLanguage } from '../language/detect-language.ts';
+import { CONCEPT_LANGUAGES, findConcepts, listConceptTerms } from '../language/find-concepts.ts';
+import { foldAccents, getStemmer, getStopwords, splitWords } from '../language/words.ts';
+import { findAskedSection, sectionTerm } from './sections.ts';
+
+/** One term by which a passage may answer a part of a question. */
+export interface Alternative {
+  readonly stem: string;
+  readonly isPrefix: boolean;
+  /** How likely it means the same, from 0 to 1. */
+  readonly weight: number;
+}
+
+/** What the document has to say for a part of the question: one of the alternatives. */
+export interface QuestionPart {
+  readonly alternatives: readonly Alternative[];
+}
+
+export interface Question {
+  readonly parts: readonly QuestionPart[];
+  readonly kind: QuestionKind | undefined;
+}
+
+const MAX_QUESTION = 1_000;
+const MAX_PARTS = 24;
+const SYNONYM = 0.7;
+const OTHER_LANGUAGE = 0.9;
+const PREFIX = 0.6;
+const MIN_PREFIX = 4;
+
+/** Reads a question: its words that say something, what they mean in the document's language, and what it asks for. */
+export function readQuestion(
+  text: string,
+  documentLanguage: string | null,
+  assistantLanguage: string,
+): Question {
+  const question = text.slice(0, MAX_QUESTION);
+  const spoken = [...new Set([assistantLanguage, documentLanguage ?? assistantLanguage, 'en'])];
+  const language = detectLanguage(question, spoken) ?? detectLanguage(question) ?? assistantLanguage;
+  const words = [...new Set(splitWords(question))];
+  const said = words.filter((word) => !isFunctionWord(word, language) && !QUESTION_WORDS.has(word));
+  const parts = said
+    .slice(0, MAX_PARTS)
+    .map((word) => makePart(word, language, documentLanguage ?? language));
+  const section = findAskedSection(question);
+  if (section !== undefined) {
+    parts.push({ alternatives: [{ stem: sectionTerm(section), isPrefix: false, weight: 1 }] });
+  }
+  return { parts, kind: findKind(question) };
+}
+
+/** Words that questions about documents have, and that none of their answers need. */
+const QUESTION_WORDS: ReadonlySet<string> = new Set(
+  [
+    'agreement contract document happens happen please tell say says mean many much long have has had do does did can could',
+    'may might must should would will shall need get gets give given make made use',
+    'when who whom whose what which where why how there here this that these those i my me we our you your it its be been',
+    'när vem vilka vilket vilken vems vad var varför hur jag mig min mitt mina vi vår du din ditt man ska kan får måste gör ges',
+    'cuándo quién quiénes qué cuál cuáles dónde cómo cuánto por debo puedo puede tengo hay mi me se hace tiene',
+    'wann wer wem wen wessen was welche welcher welches wo warum wie ich mein meine mir wir man muss kann darf soll gibt',
+    'quand qui quoi que quel quelle quels quelles où pourquoi comment je mon ma mes nous on dois peux peut faut doit fait',
+    'avtal avtalet avtalets kontrakt kontraktet dokument dokumentet händer mycket länge lång',
+    'contrato acuerdo documento sucede pasa dice ocurre cuánto cuánta cuántos',
+    'vertrag vertrags vereinbarung dokument passiert geschieht viel lange lang hoch steht',
+    'contrat accord document passe arrive dit combien',
+  ].flatMap((words) => words.split(' ')),
+);
+
+function isFunctionWord(word: string, language: string): boolean {
+  if (word.length < 2) return true;
+  return getStopwords(language).has(word) && findConcepts(word, language).length === 0;
+}
+
+function makePart(word: string, language: string, documentLanguage: string): QuestionPart {
+  const found = new Map<string, Alternative>();
+  const add = (stem: string, isPrefix: boolean, weight: number) => {
+    const key = isPrefix ? `${stem}*` : stem;
+    if ((found.get(key)?.weight ?? 0) < weight) found.set(key, { stem, isPrefix, weight });
+  };
+  const own = getStemmer(documentLanguage)(word);
+  add(own, false, 1);
+  if (own.length >= MIN_PREFIX) add(own, true, PREFIX);
+  const weight = language === documentLanguage ? SYNONYM : OTHER_LANGUAGE;
+  const named = new Set([language, documentLanguage].flatMap((spoken) => findConcepts(word, spoken)));
+  const target = CONCEPT_LANGUAGES.includes(documentLanguage) ? documentLanguage : 'en';
+  for (const concept of named) {
+    for (const { stem, isPrefix } of listConceptTerms(concept, target)) add(stem, isPrefix, weight);
+  }
+  return { alternatives: [...found.values()] };
+}
+
+const PHRASES = Object.entries(QUESTION_PHRASES).map(
+  ([kind, phrases]) =>
+    [kind as QuestionKind, new RegExp(`(?<!\\p{L})(?:${phrases.join('|')})(?!\\p{L})`, 'u')] as const,
+);
+
+function findKind(question: string): QuestionKind | undefined {
+  const folded = foldAccents(question.toLowerCase());
+  return PHRASES.find(([, pattern]) => pattern.test(folded))?.[0];
+}
