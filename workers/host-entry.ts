@@ -38,7 +38,7 @@ async function run({ id, call, hasChannel, timeoutMs, cpuMs }: ToHost & { kind: 
   const stop = new AbortController();
   const ports = hasChannel ? openChannel(id) : undefined;
   running.set(id, { stop, channel: ports?.here });
-  const complete = { ...call, ...(ports && { channel: ports.there }) };
+  const complete = { ...call, channel: ports?.there };
   const transfer = ports ? [ports.there] : [];
   const outcome = await outcomeOf(() =>
     threads?.run(complete, { timeoutMs, cpuMs, signal: stop.signal, transfer }),

@@ -23,7 +23,7 @@ export interface ThreadContext extends Omit<TaskContext, 'signer' | 'send'> {
 interface RemoteDescription {
   readonly kind: 'remote';
   readonly certificateChain: readonly Uint8Array[];
-  readonly algorithm?: SignatureAlgorithm;
+  readonly algorithm?: SignatureAlgorithm | undefined;
   readonly keyNames: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function describeForThread({
   keys,
 }: RemoteSignerOptions): RemoteDescription {
   const keyNames = keys.map(({ name }) => name);
-  return { kind: 'remote', certificateChain, ...(algorithm && { algorithm }), keyNames };
+  return { kind: 'remote', certificateChain, algorithm, keyNames };
 }
 
 /**

@@ -26,16 +26,16 @@ export interface ToolkitPoolOptions extends TaskPoolLimits {
   /** Whether the threads are in a child process, which a fault in native code ends instead of this one. */
   readonly isolation?: Isolation;
   /** Default: a development certificate. */
-  readonly signer?: SignerSource;
+  readonly signer?: SignerSource | undefined;
   /** Level of seals. Default: B-B without network. */
-  readonly pades?: PadesSettings;
+  readonly pades?: PadesSettings | undefined;
   /** Network access for the level. Called in this thread. */
-  readonly send?: SendRequest;
+  readonly send?: SendRequest | undefined;
   /**
    * TrueType fonts (paths, or bytes, which are copied), preferred to the installed ones. An unusable font fails every
    * task with `font_not_usable`.
    */
-  readonly fonts?: readonly FontSource[];
+  readonly fonts?: readonly FontSource[] | undefined;
 }
 
 export type ProcessorLimits = Readonly<Partial<Record<TaskName, number>>>;
@@ -59,8 +59,8 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
   const isFile = signer.kind !== 'remote' && signer.kind !== 'changing';
   const context: ThreadContext = {
     signer: isFile ? signer : undefined,
-    ...(pades && { pades }),
-    ...(fonts && { fonts }),
+    pades,
+    fonts,
   };
   const pool = new TaskPool({ ...limits, workerFile, workerData: context });
   const needsChannel = pades !== undefined || !isFile;

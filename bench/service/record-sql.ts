@@ -45,7 +45,7 @@ function countOnly(
 function readStatement([first, second]: readonly unknown[]): Statement {
   const { text, values, name } =
     typeof first === 'string' ? { text: first, values: second, name: undefined } : (first as pg.QueryConfig);
-  return { text, values: Array.isArray(values) ? [...values] : [], ...(name !== undefined && { name }) };
+  return { text, values: Array.isArray(values) ? [...values] : [], name };
 }
 
 process.on('message', (message) => {

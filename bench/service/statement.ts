@@ -3,7 +3,7 @@ export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   /** Of a prepared one. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** Ids and hashes. */

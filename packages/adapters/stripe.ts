@@ -91,7 +91,7 @@ const MAX_EVENT_AGE = 300;
 export interface StripeOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  readonly api?: string;
+  readonly api?: string | undefined;
   readonly now?: () => number;
 }
 

@@ -25,15 +25,17 @@ export interface ApiDeps {
   checkReadiness(): Promise<readonly ReadinessWarning[]>;
   readonly downloads: Downloads;
   /** Without it, downloads go through the service. */
-  readonly presignDownload?: (
-    blobId: string,
-    options: { readonly disposition: string; readonly seconds: number },
-  ) => Promise<string>;
+  readonly presignDownload?:
+    | ((
+        blobId: string,
+        options: { readonly disposition: string; readonly seconds: number },
+      ) => Promise<string>)
+    | undefined;
   /** Shared by all nodes; absent: this process counts alone. */
-  readonly rateCounter?: RateCounter;
+  readonly rateCounter?: RateCounter | undefined;
   readonly idempotency: IdempotencyStore;
   /** The outbox exists in development only. */
-  readonly outbox?: OutboxReader;
+  readonly outbox?: OutboxReader | undefined;
   /** Without it, the provider sends no reports. */
   readonly deliveryReports?: {
     read(
@@ -46,13 +48,13 @@ export interface ApiDeps {
     ): DeliveryReport | 'pending' | 'forged';
   };
   /** Without it, the provider sends no reports. */
-  readonly paymentEvents?: {
-    readEvent(body: Uint8Array, signature: string): string | null | 'forged';
-  };
+  readonly paymentEvents?:
+    | { readEvent(body: Uint8Array, signature: string): string | null | 'forged' }
+    | undefined;
   /** Without it, the provider sends no reports. */
-  readonly identityEvents?: {
-    readEvent(body: Uint8Array, signature: string): Promise<string | null | 'forged'>;
-  };
+  readonly identityEvents?:
+    | { readEvent(body: Uint8Array, signature: string): Promise<string | null | 'forged'> }
+    | undefined;
   readonly web: WebPages;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;

@@ -126,9 +126,9 @@ export interface Caller {
   /** The key behind the token. Absent for programs with a grant, and in browsers. */
   readonly apiKeyId?: string | null;
   /** The program that a user gave access to. Absent for API keys and browser sessions. */
-  readonly clientId?: string;
+  readonly clientId?: string | undefined;
   /** The browser session. Absent for programs. */
   readonly sessionId?: string;
   /** The IP address, for the log of the account. */
-  readonly address?: string;
+  readonly address?: string | undefined;
 }

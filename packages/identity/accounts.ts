@@ -41,7 +41,7 @@ export function newAccount(
   facts: Pick<User, 'fullName' | 'emailAddress'> & {
     readonly name: string;
     readonly capabilities: readonly Capability[];
-    readonly timeZone?: string;
+    readonly timeZone?: string | undefined;
   },
   key: { readonly name: string; readonly secret: string },
 ): NewAccount {
@@ -91,7 +91,7 @@ export interface FirstAccountCommand {
   readonly apiKey: string;
   readonly capabilities: readonly Capability[];
   /** IANA name; the default is UTC. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
 }
 
 /** Creates the first account, and does nothing if there is one. */
@@ -109,7 +109,7 @@ async function createFirstAccount(deps: IdentityDeps, command: FirstAccountComma
       fullName,
       emailAddress,
       capabilities,
-      ...(timeZone && { timeZone }),
+      timeZone,
     },
     { name: 'First key', secret: apiKey },
   );

@@ -56,8 +56,8 @@ export async function requireSession(
 /** What a page shows of a session. */
 export interface SessionView {
   readonly next: SessionStage | 'sign_in';
-  readonly user?: User;
-  readonly account?: Account;
+  readonly user?: User | undefined;
+  readonly account?: Account | undefined;
   /** The accounts to choose from. Absent before the second factor. */
   readonly accounts?: readonly Account[];
 }
@@ -71,7 +71,7 @@ async function describeSession(deps: FindDeps, id: string | null): Promise<Sessi
   const accounts = await listAccountsOf(read, users);
   const user = users.find(({ userId }) => userId === session.userId);
   const account = accounts.find(({ accountId }) => accountId === session.accountId);
-  return { next: session.stage, accounts, ...(user && { user }), ...(account && { account }) };
+  return { next: session.stage, accounts, user, account };
 }
 
 async function listAccountsOf(

@@ -16,7 +16,7 @@ export interface ConsentReader extends Pick<Caller, 'userId' | 'accountId' | 'se
 export interface Consent {
   readonly clientId: string;
   readonly clientName: string;
-  readonly clientUri?: string;
+  readonly clientUri?: string | undefined;
   readonly redirectHost: string;
   readonly scopes: readonly Scope[];
 }
@@ -39,7 +39,7 @@ export async function getConsent(
   return {
     clientId: client.clientId,
     clientName: client.clientName,
-    ...(clientUri === undefined ? {} : { clientUri: describeWebsite(clientUri) }),
+    clientUri: clientUri === undefined ? undefined : describeWebsite(clientUri),
     redirectHost: new URL(params.redirect_uri).host,
     scopes: scopesOf(params),
   };

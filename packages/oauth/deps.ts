@@ -52,7 +52,7 @@ export interface RunningRequest {
   /** The client of a metadata document, which was fetched before the transaction. */
   readonly documentClient?: OAuthClient;
   /** The scopes that a token request asks for. If absent, the token gets all that were consented to. */
-  readonly scopes?: readonly Scope[];
+  readonly scopes?: readonly Scope[] | undefined;
   /** SHA-256 of the cookie of the browser. */
   readonly browserHash?: string;
   /** The `redirect_uri` of a token request. */

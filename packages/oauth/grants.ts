@@ -22,8 +22,7 @@ export function recordGrant(
   { address }: Pick<Caller, 'address'> = {},
 ): Promise<void> {
   const details = { client: clientName, clientId };
-  const by = { userId, accountId, ...(address === undefined ? {} : { address }) };
-  return recordEvent(deps, stores, by, { type, subjectId: grantId, details });
+  return recordEvent(deps, stores, { userId, accountId, address }, { type, subjectId: grantId, details });
 }
 
 type Deps = Pick<AuthorizationServerDeps, 'database' | 'clock' | 'ids'>;

@@ -81,12 +81,12 @@ export interface OAuthClient {
 export interface ClientDetails {
   readonly grantTypes: readonly string[];
   readonly responseTypes: readonly string[];
-  readonly clientUri?: string;
-  readonly logoUri?: string;
-  readonly tosUri?: string;
-  readonly policyUri?: string;
-  readonly scope?: string;
-  readonly contacts?: readonly string[];
+  readonly clientUri?: string | undefined;
+  readonly logoUri?: string | undefined;
+  readonly tosUri?: string | undefined;
+  readonly policyUri?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly contacts?: readonly string[] | undefined;
 }
 
 /** A user's consent. Its codes and tokens end with it. */

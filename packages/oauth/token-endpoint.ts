@@ -92,7 +92,7 @@ export async function requestToken(
     const running: RunningRequest = {
       ...documentClient,
       stores,
-      ...(scopes && { scopes }),
+      scopes,
       redirectUri: form.get('redirect_uri') ?? '',
     };
     const { status, body, refusal } = await sendToLibrary(deps, running, {

@@ -115,7 +115,7 @@ function holderOf(token: HeldAccessToken): TokenHolder {
     scopes: token.scopes,
     apiKeyId: token.apiKeyId,
     grantId: token.grantId,
-    ...(token.clientId !== undefined && { clientId: token.clientId }),
+    clientId: token.clientId,
     expiresAt: token.expiresAt,
   };
 }

@@ -29,7 +29,7 @@ export interface Attachment {
   readonly bytes: Uint8Array;
   readonly mimeType: string;
   readonly relationship: AttachmentRelationship;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly createdAt?: Date;
   readonly modifiedAt?: Date;
 }

@@ -189,10 +189,10 @@ function createServiceApi(
     },
     isStarted,
     downloads: createDownloads({ key: secrets.downloadKey, clock: systemClock }),
-    ...(presignDownload && { presignDownload }),
+    presignDownload,
     // The embedded database writes to disk at every commit and has one process, so its requests are counted in
     // memory.
-    ...(config.databaseUrl !== undefined && { rateCounter: database.rateCounts }),
+    rateCounter: config.databaseUrl === undefined ? undefined : database.rateCounts,
     idempotency: database.idempotencyKeys,
     ...reportsOf(parts),
     web: WEB_PAGES,
@@ -239,10 +239,10 @@ function reportsOf({
   identityChecks,
 }: Parts): Pick<ApiDeps, 'outbox' | 'deliveryReports' | 'paymentEvents' | 'identityEvents'> {
   return {
-    ...(messages.outbox && { outbox: messages.outbox }),
+    outbox: messages.outbox,
     deliveryReports: messages.deliveryReports,
-    ...(payments?.events && { paymentEvents: payments.events }),
-    ...(identityChecks.events && { identityEvents: identityChecks.events }),
+    paymentEvents: payments?.events,
+    identityEvents: identityChecks.events ?? undefined,
   };
 }
 
@@ -320,8 +320,8 @@ function wireSigning(
     toolkit,
     notifier: messages.notifier,
     webhookSender: messages.webhookSender,
-    ...(payments && { paymentProvider: payments.provider }),
-    ...(config.clamdAddress && { virusScanner: createClamdScanner({ address: config.clamdAddress }) }),
+    paymentProvider: payments?.provider,
+    virusScanner: config.clamdAddress && createClamdScanner({ address: config.clamdAddress }),
     idScanner: identityChecks.idScanner,
     faceCheck: identityChecks.faceCheck,
     messages: messageWriter,

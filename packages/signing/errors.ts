@@ -242,6 +242,6 @@ export function findRepeated(values: readonly string[]): readonly number[] {
 /** Done, but unusual: overlapping boxes, members without effect. */
 export interface Warning {
   readonly code: string;
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly params?: ErrorParams;
 }

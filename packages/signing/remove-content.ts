@@ -19,8 +19,8 @@ function withoutContent(document: DocumentState): DocumentState {
   // Ids only: a payment from now on is reported once.
   const { settledProofs, unconfirmedProofs } = document;
   return {
-    ...(settledProofs && { settledProofs }),
-    ...(unconfirmedProofs && { unconfirmedProofs }),
+    settledProofs,
+    unconfirmedProofs,
     documentId,
     accountId,
     userId,

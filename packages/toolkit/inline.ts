@@ -9,19 +9,19 @@ import { checkOptions, createToolkit, type PdfToolkit, type RunTask, toolkitOpti
 
 export interface InlineOptions {
   /** Default: a development certificate. */
-  readonly signer?: SignerSource;
+  readonly signer?: SignerSource | undefined;
   /** Level of seals. Default: B-B without network. */
-  readonly pades?: PadesSettings;
+  readonly pades?: PadesSettings | undefined;
   /** Network access for the level. */
-  readonly send?: SendRequest;
+  readonly send?: SendRequest | undefined;
   /** TrueType fonts (paths or bytes), preferred to the installed ones by everything in this thread. */
-  readonly fonts?: readonly FontSource[];
+  readonly fonts?: readonly FontSource[] | undefined;
 }
 
 /** Creates a toolkit in the caller's thread, with the faults of the pool. A task that has begun cannot be cancelled. */
 export function inlineToolkit(options: InlineOptions = {}): PdfToolkit & AsyncDisposable {
   checkOptions(options, exactly(toolkitOptions));
-  const context: TaskContext = { signer: { kind: 'development' }, ...options };
+  const context: TaskContext = { ...options, signer: options.signer ?? { kind: 'development' } };
   const running = new Set<Promise<unknown>>();
   let closed = false;
   const run: RunTask = async (task, args, { signal }) => {

@@ -15,7 +15,7 @@ interface Fault {
   readonly code: string | null;
   readonly params: ToolkitErrorParams;
   readonly message: string;
-  readonly stack?: string;
+  readonly stack?: string | undefined;
 }
 
 /** Never throws. */
@@ -40,7 +40,7 @@ function faultOf(error: unknown): Fault {
   if (isSystemError(error)) {
     return { name: 'ToolkitError', code: 'file_access_failed', params: { reason: error.code }, message };
   }
-  return { name: error.name, code: null, params: {}, message, ...(stack === undefined ? {} : { stack }) };
+  return { name: error.name, code: null, params: {}, message, stack };
 }
 
 function errorOf(fault: Fault): Error {

@@ -57,7 +57,7 @@ export interface PageSize {
 export interface PlacedBox extends DisplayedBox {
   readonly id: string;
   readonly type: 'signature' | 'id_scan';
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 /** Boxes are named by their ids. */

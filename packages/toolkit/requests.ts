@@ -100,7 +100,7 @@ export interface BoxRequest {
   readonly y?: number;
   readonly scale?: number;
   /** The label is under a field on a new page. */
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 export interface PrepareRequest {

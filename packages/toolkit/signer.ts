@@ -45,8 +45,8 @@ export type KeySource =
 export interface TaskContext {
   readonly signer: SignerSource;
   /** Default: a signature without timestamp. */
-  readonly pades?: PadesSettings;
+  readonly pades?: PadesSettings | undefined;
   /** Levels above B-B require it. */
-  readonly send?: SendRequest;
-  readonly fonts?: readonly FontSource[];
+  readonly send?: SendRequest | undefined;
+  readonly fonts?: readonly FontSource[] | undefined;
 }

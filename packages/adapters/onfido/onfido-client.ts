@@ -114,7 +114,7 @@ export function createOnfidoClient({ token, webhookToken, api = ONFIDO_API }: On
         applicant_id: applicantId,
         workflow_id: workflowId,
         customer_user_id: reference,
-        ...(input && { custom_data: input }),
+        custom_data: input,
         link: {
           completed_redirect_url: returnUrl,
           expired_redirect_url: returnUrl,

@@ -17,7 +17,7 @@ export interface ElksOptions extends Pick<TwilioOptions, 'statusUrl' | 'timeoutM
   /** The sender is a number with +, or up to 11 letters and digits. */
   readonly from: string;
   /** Tests have an API of their own. */
-  readonly api?: string;
+  readonly api?: string | undefined;
 }
 
 export function createElksProvider(options: ElksOptions): PhoneProvider {

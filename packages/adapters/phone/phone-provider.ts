@@ -49,7 +49,7 @@ export interface ProviderClient {
 export interface ProviderClientOptions {
   readonly username: string;
   readonly password: string;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   readonly now?: () => number;
 }
 

@@ -25,7 +25,7 @@ export interface TwilioOptions {
   /** Returns null if delivery is not recorded. */
   readonly statusUrl: (message: OutgoingMessage) => string | null;
   /** Tests have an API of their own. */
-  readonly api?: string;
+  readonly api?: string | undefined;
   readonly timeoutMs?: number;
 }
 
@@ -35,7 +35,7 @@ export function createTwilioProvider(options: TwilioOptions): PhoneProvider {
   const client = createProviderClient({
     username: accountSid,
     password: authToken,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    timeoutMs,
   });
   const messagesUrl = `${api}/2010-04-01/Accounts/${accountSid}/Messages.json`;
   return {

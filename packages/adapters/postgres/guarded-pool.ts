@@ -11,7 +11,7 @@ const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** The types of `pg` lack the time limit. */
 interface TimedQuery extends pg.QueryConfig {
-  readonly query_timeout?: number;
+  readonly query_timeout?: number | undefined;
 }
 
 /**
@@ -47,8 +47,8 @@ export class GuardedClient implements PostgresPoolClient {
     const query: TimedQuery = {
       text,
       values: [...values],
-      ...(name !== undefined && { name }),
-      ...(limit !== undefined && { query_timeout: limit }),
+      name,
+      query_timeout: limit,
     };
     try {
       return await this.#client.query(query);

@@ -121,7 +121,7 @@ export function createDocumentFetcher(options: DocumentFetcherOptions = {}): Doc
   const policy: AddressPolicy = { refusal: 'document_url_not_allowed', allowLoopback: ca !== undefined };
   const lookup = createCheckedLookup(policy, resolveName);
   const agent = new OutgoingAgent({
-    connect: { lookup, timeout: DOCUMENT_TIMEOUT_MS, ...(ca === undefined ? {} : { ca }) },
+    connect: { lookup, timeout: DOCUMENT_TIMEOUT_MS, ca },
     headersTimeout: DOCUMENT_TIMEOUT_MS,
     bodyTimeout: DOCUMENT_TIMEOUT_MS,
     pipelining: 0,
@@ -156,9 +156,9 @@ function singleHeaders(
 
 export interface SignerSenderOptions {
   /** The certificate for mutual TLS. */
-  readonly clientPem?: string;
+  readonly clientPem?: string | undefined;
   /** The authority that replaces those of the system. */
-  readonly authorityPem?: string;
+  readonly authorityPem?: string | undefined;
 }
 
 export interface SignerSender {

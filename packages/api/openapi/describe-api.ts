@@ -135,7 +135,7 @@ export function describeApi(operations: Readonly<Record<string, Route>>, baseUrl
     servers: [{ url: baseUrl }],
     tags: [...tags].map((name) => ({
       name,
-      ...(TAGS[name] === undefined ? {} : { description: TAGS[name] }),
+      description: TAGS[name],
     })),
     paths,
     webhooks: describeWebhooks(components),

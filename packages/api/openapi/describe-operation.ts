@@ -151,7 +151,7 @@ function describeParameters(
       in: where,
       required,
       schema: described,
-      ...(description === undefined ? {} : { description }),
+      description,
     };
   });
 }

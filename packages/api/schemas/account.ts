@@ -167,9 +167,9 @@ export function presentSession(
 ) {
   return {
     next,
-    ...(found && { user: presentUser(found) }),
-    ...(inUse && { account: presentAccount(inUse, baseUrl) }),
-    ...(accounts && { accounts: accounts.map((one) => presentAccount(one, baseUrl)) }),
+    user: found && presentUser(found),
+    account: inUse && presentAccount(inUse, baseUrl),
+    accounts: accounts?.map((one) => presentAccount(one, baseUrl)),
   };
 }
 

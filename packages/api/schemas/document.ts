@@ -169,7 +169,7 @@ export function presentDocument(
     revokedAt: document.revokedAt?.toISOString() ?? null,
     expiryDate: findExpiryDate(document).toISOString(),
     status,
-    ...(document.errorMessage === null ? {} : { errorMessage: document.errorMessage }),
+    errorMessage: document.errorMessage ?? undefined,
     ...presentSealing(document),
     ...(hasExpired(document) && { isExpired: true }),
     ...(document.declined && {
@@ -183,7 +183,7 @@ export function presentDocument(
     signeeDetails: document.signees.map((state) => presentSignee(state, now)),
     userId,
     fileId,
-    ...(document.templateId === undefined ? {} : { templateId: document.templateId }),
+    templateId: document.templateId,
     documentUrl: presentDocumentUrl(document, documentUrl),
     externalId: document.externalId ?? null,
     metadata: { ...document.metadata },

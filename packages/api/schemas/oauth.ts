@@ -84,12 +84,12 @@ export function presentClient({
     token_endpoint_auth_method: authMethod,
     grant_types: [...grantTypes],
     response_types: [...responseTypes],
-    ...(clientUri === undefined ? {} : { client_uri: clientUri }),
-    ...(logoUri === undefined ? {} : { logo_uri: logoUri }),
-    ...(tosUri === undefined ? {} : { tos_uri: tosUri }),
-    ...(policyUri === undefined ? {} : { policy_uri: policyUri }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(contacts === undefined ? {} : { contacts: [...contacts] }),
+    client_uri: clientUri,
+    logo_uri: logoUri,
+    tos_uri: tosUri,
+    policy_uri: policyUri,
+    scope,
+    contacts: contacts && [...contacts],
     client_id_issued_at: Math.floor(createdAt.getTime() / 1000),
   };
 }
@@ -107,12 +107,12 @@ export function readRegistration(body: z.output<typeof clientRegistration>): Reg
     details: {
       grantTypes: body.grant_types,
       responseTypes: body.response_types,
-      ...(body.client_uri === undefined ? {} : { clientUri: body.client_uri }),
-      ...(body.logo_uri === undefined ? {} : { logoUri: body.logo_uri }),
-      ...(body.tos_uri === undefined ? {} : { tosUri: body.tos_uri }),
-      ...(body.policy_uri === undefined ? {} : { policyUri: body.policy_uri }),
-      ...(body.scope === undefined ? {} : { scope: body.scope }),
-      ...(body.contacts === undefined ? {} : { contacts: body.contacts }),
+      clientUri: body.client_uri,
+      logoUri: body.logo_uri,
+      tosUri: body.tos_uri,
+      policyUri: body.policy_uri,
+      scope: body.scope,
+      contacts: body.contacts,
     },
   };
 }

@@ -49,7 +49,7 @@ export function warnOfUnknownMembers(paths: readonly string[], count = paths.len
 }
 
 function presentWarning({ code, path, params }: Warning): z.output<typeof warning> {
-  return { code, ...(path === undefined ? {} : { path }), ...(params === undefined ? {} : { params }) };
+  return { code, path, params };
 }
 
 /** The answer to an upload [2.1-01]. */

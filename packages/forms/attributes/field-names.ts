@@ -22,7 +22,7 @@ export interface ParsedAttribute {
   /** The name without index, or as written if the attribute is not known. */
   readonly name: string;
   readonly kind: AttributeKind;
-  readonly index?: number;
+  readonly index?: number | undefined;
 }
 
 export interface ParsedFieldName {

@@ -60,7 +60,7 @@ export interface FormField {
   /** The box of the first widget; null if no page shows the field. */
   readonly boundingBox: DisplayedBox | null;
   /** `option` is the value of a button's widget. */
-  readonly widgets: readonly (DisplayedBox & { readonly option?: string })[];
+  readonly widgets: readonly (DisplayedBox & { readonly option?: string | undefined })[];
   readonly defaultValues: readonly string[];
   readonly value: readonly string[];
   readonly options: readonly FieldOption[];

@@ -39,7 +39,7 @@ export interface MergeOptions {
   /** Chooses names for fields whose name is taken; `name#2` by default. */
   readonly renameField?: RenameField;
   /** The outline titles of the inputs. The default is the file's title, or its number from 1. */
-  readonly titles?: readonly string[];
+  readonly titles?: readonly string[] | undefined;
   /** Number of objects from which those of an input are copied as bytes; 1,000 by default. */
   readonly copiesFrom?: number;
   readonly onWarning?: (warning: MergeWarning) => void;

@@ -130,7 +130,7 @@ function encodePssParameters(
 ): RSASSAPSSParams {
   const hashAlgorithm = new AlgorithmIdentifier({
     algorithmId: DIGESTS[digest].id,
-    ...(none && { algorithmParams: none }),
+    algorithmParams: none,
   });
   const mask = { algorithmId: ID_MGF1, algorithmParams: hashAlgorithm.toSchema() };
   return new RSASSAPSSParams({ hashAlgorithm, maskGenAlgorithm: new AlgorithmIdentifier(mask), saltLength });

@@ -16,7 +16,7 @@ export interface BoxRequest {
   readonly y?: number;
   /** The scale is from 0.25 to 1.5 and keeps the top-left corner. It is always 1 on new pages. */
   readonly scale?: number;
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 /** Heading of every new page. */
@@ -34,7 +34,7 @@ export interface PlacedBox {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 export interface PageRect {
@@ -234,7 +234,7 @@ function placeOnExistingPage(
 }
 
 function identify({ id, type, label }: BoxRequest): Pick<PlacedBox, 'id' | 'type' | 'label'> {
-  return { type, ...named(id), ...(label === undefined ? {} : { label }) };
+  return { type, ...named(id), label };
 }
 
 function requirePage(file: PdfFile, { id, page = Number.NaN }: BoxRequest): number {

@@ -31,9 +31,9 @@ export interface SealOptions extends SealStatement {
   /** The number of bytes reserved for the CMS. If it is undefined, a dry run measures it. */
   readonly placeholderBytes?: number;
   /** SHA-256 of the original file, if it has been read before. */
-  readonly hashedSource?: Hash;
+  readonly hashedSource?: Hash | undefined;
   /** If undefined, the seal is a signature alone (B-B) and no network is used. */
-  readonly pades?: PadesOptions;
+  readonly pades?: PadesOptions | undefined;
 }
 
 export type SealResult = SealedPdf & SealReport;

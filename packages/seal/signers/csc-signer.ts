@@ -15,7 +15,7 @@ export interface CscAddress {
    * Bearer token (RFC 6750) of scope `credential`. Authorisation by PIN, one-time password or consent is not
    * supported.
    */
-  readonly token?: string;
+  readonly token?: string | undefined;
   readonly send: SendRequest;
 }
 

@@ -58,7 +58,7 @@ function readPrivateKey(pem: string, passphrase?: string): KeyObject {
     return createPrivateKey({
       key: block,
       format: 'pem',
-      ...(passphrase === undefined ? {} : { passphrase }),
+      passphrase,
     });
   } catch (cause) {
     throw new SealError(

@@ -95,7 +95,7 @@ export interface RemoteSignerOptions {
   /** The certificates in DER, of which the signer's own comes first. */
   readonly certificateChain: readonly Uint8Array[];
   /** The default is the algorithm of the first certificate's key. */
-  readonly algorithm?: SignatureAlgorithm;
+  readonly algorithm?: SignatureAlgorithm | undefined;
   /** The ways to the same key, in order of preference. */
   readonly keys: readonly RemoteKey[];
 }

@@ -40,7 +40,7 @@ export interface Signer {
   /** The certificates in X.509 DER: the signer's, then its known issuers. */
   readonly certificateChain: readonly Uint8Array[];
   /** The default is {@link algorithmOf}. */
-  readonly algorithm?: SignatureAlgorithm;
+  readonly algorithm?: SignatureAlgorithm | undefined;
   /**
    * Signs `bytes`. Returns the signature as encoded in CMS: RFC 8017 for RSA, DER for ECDSA (RFC 5753 7.2).
    * Called once per attempt. Reports every remote key that failed, also if another one signed.

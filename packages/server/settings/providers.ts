@@ -33,7 +33,7 @@ export function readStripe(
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API: api } = settings;
   if (secretKey === undefined) return undefined;
   const webhookSecret = requireSetting(settings, 'STRIPE_WEBHOOK_SECRET', 'with STRIPE_SECRET_KEY');
-  return { secretKey, webhookSecret, ...(api !== undefined && { api }) };
+  return { secretKey, webhookSecret, api };
 }
 
 const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;

@@ -25,7 +25,7 @@ export interface Messages {
   readonly webhookSender: ClosableWebhookSender;
   readonly deliveryReports: DeliveryReports;
   /** Development keeps messages here that have no provider. */
-  readonly outbox?: OutboxReader;
+  readonly outbox?: OutboxReader | undefined;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createMessages(config: Config, { database, blobs, secrets }: Mes
     }),
     webhookSender,
     deliveryReports: reports,
-    ...(outbox === undefined ? {} : { outbox }),
+    outbox,
     async close() {
       await Promise.all([
         mail?.close(),
@@ -80,10 +80,10 @@ function createSmsProvider(settings: SmsSettings, reports: DeliveryReports): Pho
   const statusUrl = reports.statusUrl.bind(null, provider);
   if (settings.provider === 'twilio') {
     const { accountSid, authToken, api } = settings.account;
-    return createTwilioProvider({ accountSid, authToken, smsFrom: from, statusUrl, ...(api && { api }) });
+    return createTwilioProvider({ accountSid, authToken, smsFrom: from, statusUrl, api });
   }
   const { username, password, api } = settings;
-  return createElksProvider({ username, password, from, statusUrl, ...(api && { api }) });
+  return createElksProvider({ username, password, from, statusUrl, api });
 }
 
 function createWhatsappProvider(
@@ -98,7 +98,7 @@ function createWhatsappProvider(
     statusUrl,
     whatsappFrom: from,
     whatsappTemplates: templates,
-    ...(api && { api }),
+    api,
   });
 }
 

@@ -66,7 +66,7 @@ function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger
   // The type says that the toolkit implements the port.
   const toolkit: PdfToolkit = createToolkitPool({
     ...pool,
-    ...(pades && { pades }),
+    pades,
     send: async (request) => (await findSend())(request),
   });
   const logged = logSeals(invalidatingKeys(toolkit, signer), pades?.level ?? 'B-B', logger);

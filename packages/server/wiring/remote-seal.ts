@@ -20,8 +20,8 @@ export type SignerTls = SignerSenderOptions;
 
 function readSignerTls({ clientPath, authorityPath }: RemoteSealKey): SignerTls {
   return {
-    ...(clientPath !== undefined && { clientPem: readFileSync(clientPath, 'utf8') }),
-    ...(authorityPath !== undefined && { authorityPem: readFileSync(authorityPath, 'utf8') }),
+    clientPem: clientPath && readFileSync(clientPath, 'utf8'),
+    authorityPem: authorityPath && readFileSync(authorityPath, 'utf8'),
   };
 }
 
@@ -153,7 +153,7 @@ export class RemoteSeal {
   #addresses() {
     const { urls, credentialId, token } = this.#key;
     const { send } = this.#openSender();
-    return urls.map((url) => ({ url, credentialId, send, ...(token !== undefined && { token }) }));
+    return urls.map((url) => ({ url, credentialId, send, token }));
   }
 
   /** Reads the TLS files again, because they are renewed too. */

@@ -70,7 +70,7 @@ function warningsOf(
 
 function describeBoxWarning({ code, params }: RequestCheck['boxWarnings'][number]): Warning {
   const path = Object.values(params).find((value) => String(value).startsWith('signeeDetails.'));
-  return { code, ...(path === undefined ? {} : { path: String(path) }), params };
+  return { code, path: path === undefined ? undefined : String(path), params };
 }
 
 /** Others are about repairs. */

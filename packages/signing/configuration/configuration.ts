@@ -116,7 +116,7 @@ interface SigneeBoxes {
   readonly signaturePlacement: SignaturePlacement;
   /** Null if it is not decided yet, or on a new page. */
   readonly signatureBox: BoxPosition | null;
-  readonly idScanBox?: BoxPosition | null;
+  readonly idScanBox?: BoxPosition | null | undefined;
 }
 
 type BoxIds = Readonly<Record<'signatureBox' | 'idScanBox', string>>;

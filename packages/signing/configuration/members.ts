@@ -119,7 +119,7 @@ export const payment = z
 export const storedPayment = z.object({
   amount: z.number(),
   currency: z.string(),
-  description: z.exactOptional(z.string()),
+  description: z.string().optional(),
 });
 
 export const SHARING_SETTINGS = ['private', 'shared'] as const;

@@ -16,16 +16,14 @@ export const storedConfiguration = z.object({
   personalMessage: z.string(),
   fields: z.array(fieldValue),
   fieldsReadonlyMode,
-  externalId: z.exactOptional(z.string()),
-  metadata: z.exactOptional(z.record(z.string(), z.string())),
-  automaticReminders: z.exactOptional(z.object({ afterDays: z.number(), everyDays: z.number().optional() })),
-  notifyOwner: z.exactOptional(z.boolean()),
+  externalId: z.string().optional(),
+  metadata: z.record(z.string(), z.string()).optional(),
+  automaticReminders: z.object({ afterDays: z.number(), everyDays: z.number().optional() }).optional(),
+  notifyOwner: z.boolean().optional(),
   /** It is absent if there is no assistant. */
-  aiAssistant: z.exactOptional(
-    z.object({ textToSpeech: z.boolean(), language: z.enum(ASSISTANT_LANGUAGES) }),
-  ),
+  aiAssistant: z.object({ textToSpeech: z.boolean(), language: z.enum(ASSISTANT_LANGUAGES) }).optional(),
   /** `expiryDate` of the request. Absent: as long as it is kept. */
-  signingDeadline: z.exactOptional(z.date()),
+  signingDeadline: z.date().optional(),
 });
 export type StoredConfiguration = Immutable<z.infer<typeof storedConfiguration>>;
 
@@ -43,11 +41,11 @@ export function storeConfiguration(
     fields: configuration.fields ?? [],
     fieldsReadonlyMode: configuration.fieldsReadonlyMode ?? DEFAULT_FIELDS_READONLY_MODE,
     ...storeAssistant(configuration),
-    ...(externalId === undefined ? {} : { externalId }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(automaticReminders === undefined ? {} : { automaticReminders }),
-    ...(notifyOwner === undefined ? {} : { notifyOwner }),
-    ...(expiryDate === undefined ? {} : { signingDeadline: new Date(expiryDate) }),
+    externalId,
+    metadata,
+    automaticReminders,
+    notifyOwner,
+    signingDeadline: expiryDate === undefined ? undefined : new Date(expiryDate),
   };
 }
 

@@ -87,7 +87,7 @@ const sealingDelay = z.object({
   attempts: z.number(),
   nextAttemptAt: z.date(),
   /** The last notice to owner and operator. Absent: none yet. */
-  toldAt: z.exactOptional(z.date()),
+  toldAt: z.date().optional(),
 });
 export type SealingDelay = Immutable<z.infer<typeof sealingDelay>>;
 
@@ -110,37 +110,37 @@ const signee = z.object({
   signeeId: z.string(),
   fullName: z.string(),
   /** The name under the box on a new page; absent if it is `fullName`. */
-  printedName: z.exactOptional(z.string()),
+  printedName: z.string().optional(),
   emailAddress: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   /** It is absent if messages to the number are SMS. */
-  phoneNumberDeliveryMethod: z.exactOptional(z.literal('whatsapp')),
+  phoneNumberDeliveryMethod: z.literal('whatsapp').optional(),
   signatureType: z.enum(SIGNATURE_TYPES),
   signaturePlacement: z.enum(SIGNATURE_PLACEMENTS),
   signatureBox: storedBox.nullable(),
-  idScanBox: z.exactOptional(storedBox),
+  idScanBox: storedBox.optional(),
   /** They outlive their session: payments. */
-  keptProofs: z.exactOptional(z.array(proofFact)),
-  payment: z.exactOptional(storedPayment),
+  keptProofs: z.array(proofFact).optional(),
+  payment: storedPayment.optional(),
   signingOrder: z.number(),
   disableInvitationMessage: z.boolean(),
   /** If it is absent, a difference is reported [D12-05]. */
-  requireMatchingName: z.exactOptional(z.literal(true)),
+  requireMatchingName: z.literal(true).optional(),
   /** SHA-256 (hex) of the link's token. */
   tokenHash: z.string(),
   /** Needed for invitations and recipient-links. Encrypted at rest. */
   token: z.string(),
-  recipientLinks: z.exactOptional(z.array(recipientLink)),
+  recipientLinks: z.array(recipientLink).optional(),
   invitedAt: z.date().nullable(),
   openedAt: z.date().nullable(),
   /** Addresses, each once. Absent: none is known. */
-  openedFrom: z.exactOptional(z.array(z.string())),
+  openedFrom: z.array(z.string()).optional(),
   /** There is at most one for each channel. */
-  deliveries: z.exactOptional(z.array(delivery)),
-  reminders: z.exactOptional(sentReminders),
+  deliveries: z.array(delivery).optional(),
+  reminders: sentReminders.optional(),
   /** When the last one was due. Absent: none was sent to these contact details. */
-  automaticReminderAt: z.exactOptional(z.date()),
-  contactUpdates: z.exactOptional(contactUpdates),
+  automaticReminderAt: z.date().optional(),
+  contactUpdates: contactUpdates.optional(),
   /** The triggers are in the order of their use, before the signature. */
   operatedTriggers: z.array(operatedTrigger),
   signature: signature.nullable(),
@@ -151,7 +151,7 @@ export type Signee = Immutable<z.infer<typeof signee>>;
 const placedBox = z.object({
   id: z.string(),
   type: z.enum(['signature', 'id_scan']),
-  label: z.exactOptional(z.string()),
+  label: z.string().optional(),
   page: z.number(),
   x: z.number(),
   y: z.number(),
@@ -178,7 +178,7 @@ export const documentState = z.object({
   accountId: z.string(),
   userId: z.string(),
   fileId: z.string(),
-  templateId: z.exactOptional(z.string()),
+  templateId: z.string().optional(),
   status: z.enum(DOCUMENT_STATUSES),
   signees: z.array(signee),
   /** Set by the prepare job. */
@@ -187,24 +187,24 @@ export const documentState = z.object({
   preparedSha256: z.string().nullable(),
   boxes: z.array(placedBox),
   /** Proofs that `keptProofs` has, or that were reported as unused. */
-  settledProofs: z.exactOptional(z.array(z.string())),
+  settledProofs: z.array(z.string()).optional(),
   /** Reported once; the payment may still come. */
-  unconfirmedProofs: z.exactOptional(z.array(z.string())),
+  unconfirmedProofs: z.array(z.string()).optional(),
   /** Set together with status completed. */
   sealedBlobId: z.string().nullable(),
   sealedSha256: z.string().nullable(),
   /** Each attempt has one, which is recorded before its file is stored. */
   sealings: z.array(sealing),
   /** It is absent if the document is sealed, not to be sealed yet, or being sealed for the first time. */
-  sealingDelay: z.exactOptional(sealingDelay),
+  sealingDelay: sealingDelay.optional(),
   serviceTransactionId: z.string(),
-  publicLink: z.exactOptional(publicLinkOrigin),
+  publicLink: publicLinkOrigin.optional(),
   errorMessage: z.string().nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),
   completedAt: z.date().nullable(),
   revokedAt: z.date().nullable(),
-  declined: z.exactOptional(z.object({ signeeId: z.string(), reason: z.string(), declinedAt: z.date() })),
+  declined: z.object({ signeeId: z.string(), reason: z.string(), declinedAt: z.date() }).optional(),
   expiryDate: z.date(),
 });
 export type DocumentState = Immutable<z.infer<typeof documentState>>;

@@ -119,7 +119,7 @@ export interface EvidenceEvent {
   readonly who: string | null;
   /** The contacts of a message; an address is null if it was replaced since. */
   readonly contacts?: readonly { readonly channel: MessageChannel; readonly address: string | null }[];
-  readonly failure?: DeliveryFailure;
+  readonly failure?: DeliveryFailure | undefined;
   readonly ipAddress?: string;
   readonly userAgent?: string;
 }

@@ -269,7 +269,7 @@ function describeMessage(
   const reason = DELIVERY_FAILURES.find((one) => one === failure);
   return {
     contacts: named.map((one) => ({ channel: one, address: addressOf(one) })),
-    ...(reason && { failure: reason }),
+    failure: reason,
   };
 }
 

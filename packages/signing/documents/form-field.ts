@@ -27,7 +27,7 @@ export const formField = z
     readOnly: z.boolean(),
     editable: z.boolean(),
     boundingBox: displayedBox.nullable(),
-    widgets: z.array(displayedBox.extend({ option: z.exactOptional(z.string()) })),
+    widgets: z.array(displayedBox.extend({ option: z.string().optional() })),
     defaultValues: z.array(z.string()),
     value: z.array(z.string()),
     options: z.array(z.object({ label: z.string(), value: z.string() })),
@@ -35,7 +35,7 @@ export const formField = z
     multiSelect: z.boolean(),
     password: z.boolean().meta({ description: 'The input is never shown: `value` has asterisks.' }),
     maxLength: z.int().nullable(),
-    attributes: z.array(z.object({ name: z.string(), kind: attributeKind, index: z.exactOptional(z.int()) })),
+    attributes: z.array(z.object({ name: z.string(), kind: attributeKind, index: z.int().optional() })),
     warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   })
   .meta({ id: 'FormField' });

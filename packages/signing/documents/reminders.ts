@@ -55,7 +55,7 @@ function secondsUntil(time: number, now: Date): number {
   return Math.max(0, Math.ceil((time - now.getTime()) / MS_PER_SECOND));
 }
 
-type Reminded = Signee & Required<Pick<Signee, 'reminders'>>;
+type Reminded = Signee & { readonly reminders: NonNullable<Signee['reminders']> };
 
 /** Reminds over every contact method [4.4-56]. `cause` is added to every audit entry. */
 function recordReminders(

@@ -13,7 +13,7 @@ export const SIGNATURE_STATUSES = signatureStatus.options;
 const placedBox = displayedBox.extend({
   id: z.string(),
   type: z.enum(['signature', 'id_scan']),
-  label: z.exactOptional(z.string()),
+  label: z.string().optional(),
 });
 
 /** The ink is only in the sealed file. */
@@ -27,14 +27,14 @@ export const signingView = z.object({
   language: z.enum(LANGUAGES),
   senderName: z.string(),
   /** [D12-06] Absent if the account chose a name that stands for both. */
-  senderOrganisation: z.exactOptional(z.string()),
+  senderOrganisation: z.string().optional(),
   /** `#rrggbb`; absent: that of the service. */
-  senderColor: z.exactOptional(z.string()),
+  senderColor: z.string().optional(),
   /** It is absent if the sender has no logo. */
-  senderLogoUrl: z.exactOptional(z.string()),
+  senderLogoUrl: z.string().optional(),
   personalMessage: z.string(),
   /** The last moment to sign. Absent once all signed or the document is closed, and for visitors of a public link [D6-30]. */
-  signingDeadline: z.exactOptional(z.iso.datetime()),
+  signingDeadline: z.iso.datetime().optional(),
   /** Messages that this signee still gets: none without a contact, and `your_turn` only with invitations. */
   messagesToCome: z.array(z.enum(['your_turn', 'completed'])),
   /** The sentence in the document's language. */
@@ -45,7 +45,7 @@ export const signingView = z.object({
     fullName: z.string(),
     signatureStatus,
     /** It is absent before the signature. */
-    signedAt: z.exactOptional(z.iso.datetime()),
+    signedAt: z.iso.datetime().optional(),
   }),
   /** The signees are in the order of the document. Empty if it may not be seen. */
   signees: z.array(
@@ -74,19 +74,19 @@ export const signingView = z.object({
   /** Changes with the PDF; null if the document may not be seen. */
   fileVersion: z.string().nullable(),
   canSign: z.boolean(),
-  reason: z.exactOptional(z.enum(CANNOT_SIGN_REASONS)),
+  reason: z.enum(CANNOT_SIGN_REASONS).optional(),
   /** The slot of a visitor of a public link, from 1. `label` may be empty. */
-  slot: z.exactOptional(z.object({ number: z.int(), count: z.int(), label: z.string() })),
+  slot: z.object({ number: z.int(), count: z.int(), label: z.string() }).optional(),
   /** It is absent if the document was not made from a public link. */
-  disablePrinting: z.exactOptional(z.boolean()),
+  disablePrinting: z.boolean().optional(),
   /** Given until the code was entered: where it goes, partly hidden, and whether this browser has asked for one. */
-  verification: z.exactOptional(
-    z.object({
+  verification: z
+    .object({
       channel: z.enum(MESSAGE_CHANNELS),
       contact: z.string(),
       isCodeSent: z.boolean(),
       cooldownSeconds: z.int(),
-    }),
-  ),
+    })
+    .optional(),
 });
 export type SigningView = Immutable<z.infer<typeof signingView>>;

@@ -87,8 +87,8 @@ export async function viewForSignee(
   const view = buildSigningView(context, access, content, {
     senderName,
     ...(accountName !== senderName && { senderOrganisation: accountName }),
-    ...(color && { senderColor: color }),
-    ...(logoUrl && { senderLogoUrl: logoUrl }),
+    senderColor: color,
+    senderLogoUrl: logoUrl,
     consentText: deps.messages.consent(document.language),
     checks: access.canSign ? listChecks(target, content.fields, proofs, { isOffered, now, deps }) : [],
   });
@@ -172,7 +172,7 @@ function buildSigningView(
     pages: content.pages,
     fileVersion: canSee ? fileVersionOf(document) : null,
     canSign,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     ...describeSlot(document, signee),
   };
 }

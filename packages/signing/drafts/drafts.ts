@@ -139,11 +139,11 @@ function configurationOf(document: DocumentState): DraftConfiguration {
     language: document.language,
     sharingSetting: document.sharingSetting,
     ...(personalMessage === '' ? {} : { personalMessage }),
-    ...(aiAssistant === undefined ? {} : { aiAssistant: { enabled: true, ...aiAssistant } }),
-    ...(externalId === undefined ? {} : { externalId }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(automaticReminders === undefined ? {} : { automaticReminders }),
-    ...(notifyOwner === undefined ? {} : { notifyOwner }),
+    aiAssistant: aiAssistant && { enabled: true, ...aiAssistant },
+    externalId,
+    metadata,
+    automaticReminders,
+    notifyOwner,
   };
 }
 
@@ -151,14 +151,14 @@ function signeeOf(signee: Signee, { enableSigningOrder }: DocumentState): DraftS
   const { fullName, emailAddress, phoneNumber, phoneNumberDeliveryMethod, signatureBox, idScanBox } = signee;
   return {
     ...(fullName === '' ? {} : { fullName }),
-    ...(emailAddress === null ? {} : { emailAddress }),
-    ...(phoneNumber === null ? {} : { phoneNumber }),
-    ...(phoneNumberDeliveryMethod === undefined ? {} : { phoneNumberDeliveryMethod }),
+    emailAddress: emailAddress ?? undefined,
+    phoneNumber: phoneNumber ?? undefined,
+    phoneNumberDeliveryMethod,
     signatureType: signee.signatureType,
     signaturePlacement: signee.signaturePlacement,
-    ...(signatureBox === null ? {} : { signatureBox }),
-    ...(idScanBox === undefined ? {} : { idScanBox }),
-    ...(signee.payment === undefined ? {} : { payment: signee.payment }),
+    signatureBox: signatureBox ?? undefined,
+    idScanBox,
+    payment: signee.payment,
     ...(enableSigningOrder ? { signingOrder: signee.signingOrder } : {}),
     disableInvitationMessage: signee.disableInvitationMessage,
     ...(signee.requireMatchingName && { requireMatchingName: true }),

@@ -23,7 +23,7 @@ export const identification = z.object({
   /** The provider is named as it names itself: BankID, Freja. */
   provider: z.string(),
   /** A provider for tests, which does not identify. Absent: a real one. */
-  isSandbox: z.exactOptional(z.literal(true)),
+  isSandbox: z.literal(true).optional(),
   /** May differ from the name that the sender gave. */
   fullName: z.string(),
   /** The number is null if the provider reports none. */
@@ -109,16 +109,16 @@ export const signatureFacts = {
    * The channel of the one-time code, or `sign_in`: a user with the signee's email address. Absent: the link
    * itself came over it.
    */
-  verification: z.exactOptional(
-    z.object({ channel: z.enum([...MESSAGE_CHANNELS, 'sign_in']), verifiedAt: z.date() }),
-  ),
+  verification: z
+    .object({ channel: z.enum([...MESSAGE_CHANNELS, 'sign_in']), verifiedAt: z.date() })
+    .optional(),
   consent,
   values: z.array(fieldValue),
   /** Attachments are in the order of their upload. */
   attachments: z.array(uploadedAttachment),
   /** Proofs are in the order in which they started. */
-  proofs: z.exactOptional(z.array(proofFact)),
-  scannedImages: z.exactOptional(z.array(scannedImage)),
+  proofs: z.array(proofFact).optional(),
+  scannedImages: z.array(scannedImage).optional(),
 };
 
 /** What the service adds when it records a signature. */

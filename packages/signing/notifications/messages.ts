@@ -18,9 +18,9 @@ export interface SenderFacts {
   readonly senderName: string;
   readonly accountName: string;
   /** It is absent if there is none. */
-  readonly logoUrl?: string;
+  readonly logoUrl?: string | undefined;
   /** `#rrggbb`; absent: that of the service. */
-  readonly color?: string;
+  readonly color?: string | undefined;
 }
 
 /** The name that the account chose stands for its user and the account. */
@@ -34,8 +34,8 @@ export async function describeSender(
   return {
     senderName: chosen ?? user?.fullName ?? '',
     accountName: chosen ?? account?.name ?? '',
-    ...(account?.logoId && { logoUrl: urls.logo(account.logoId) }),
-    ...(account?.color && { color: account.color }),
+    logoUrl: account?.logoId ? urls.logo(account.logoId) : undefined,
+    color: account?.color ?? undefined,
   };
 }
 

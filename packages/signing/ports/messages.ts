@@ -82,7 +82,7 @@ interface AboutDocument extends Addressed {
   /** The owner of the document. */
   readonly senderName: string;
   readonly accountName: string;
-  readonly logoUrl?: string;
+  readonly logoUrl?: string | undefined;
 }
 
 /** [D12-05] Messages to signees lack these names. */

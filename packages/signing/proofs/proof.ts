@@ -46,12 +46,12 @@ const proofResult = z.object({
   facts: z.record(z.string(), z.string()),
   /** If its method needs the proof. */
   parts: z.object({
-    identification: identification.nullable().exactOptional(),
-    scan: identityScan.exactOptional(),
+    identification: identification.nullable().optional(),
+    scan: identityScan.optional(),
   }),
   attachments: z.array(uploadedAttachment),
   /** The images are for form fields. */
-  images: z.array(scannedImage).exactOptional(),
+  images: z.array(scannedImage).optional(),
 });
 export type ProofResult = Immutable<z.infer<typeof proofResult>>;
 
@@ -65,7 +65,7 @@ export function sandboxFact(isSandbox: boolean): ProofResult['facts'] {
 /** May be personal: encrypted at rest. */
 interface ProofContent {
   /** The values of the form when the proof began; they are written once. */
-  readonly entered?: readonly FieldValue[];
+  readonly entered?: readonly FieldValue[] | undefined;
   readonly state: unknown;
   readonly result: ProofResult | null;
 }

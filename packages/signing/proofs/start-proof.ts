@@ -204,7 +204,7 @@ async function insertProof(
   deps: SigningDeps,
   { session, document, signee }: ProofTarget,
   kind: AnyProofDefinition<ProofKind>,
-  given: Pick<Proof, 'field'> & Required<Pick<Proof, 'entered'>>,
+  given: Pick<Proof, 'field'> & { readonly entered: NonNullable<Proof['entered']> },
 ): Promise<{ readonly proof: Proof; readonly isNew: boolean }> {
   const { field } = given;
   const now = deps.clock.now();

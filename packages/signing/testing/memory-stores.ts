@@ -277,7 +277,7 @@ function proofStore(tables: Tables): ProofStore {
     insert: async (proof) => insertRow(tables().proofs, proof, 'proofId'),
     async update({ entered: _, ...proof }) {
       const { entered } = (await findProof(proof.proofId)) ?? {};
-      replaceRow(tables().proofs, { ...proof, ...(entered && { entered }) }, 'proofId');
+      replaceRow(tables().proofs, { ...proof, entered }, 'proofId');
     },
     removeForSignee: async (documentId, signeeId) =>
       removeThose((proof) => proof.documentId === documentId && proof.signeeId === signeeId),

@@ -123,10 +123,10 @@ async function run(argv: readonly string[], output: Output): Promise<number> {
   const sealing = command.seals ? await import('./seal.ts') : undefined;
   const pades = sealing?.readLevelOptions(values);
   const signer = await sealing?.readSignerOptions(values);
-  const toolkit = inlineToolkit({ ...(signer && { signer }), ...pades });
+  const toolkit = inlineToolkit({ signer, ...pades });
   const runCommand = await command.load();
   const print = isStandardOutput(out) ? { line: output.problem, problem: output.problem } : output;
-  return runCommand({ files, values, out, json, toolkit, print, ...(signer && { signer }) });
+  return runCommand({ files, values, out, json, toolkit, print, signer });
 }
 
 function show(text: string, output: Output): number {

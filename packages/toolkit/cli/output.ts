@@ -23,7 +23,7 @@ export interface CommandCall {
   readonly json: boolean;
   readonly print: Output;
   readonly toolkit: PdfToolkit;
-  readonly signer?: SignerSource;
+  readonly signer?: SignerSource | undefined;
 }
 
 export const EXIT_OK = 0;

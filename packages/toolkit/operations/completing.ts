@@ -117,7 +117,7 @@ function embed(
     relationship: 'Supplement',
     createdAt: at,
     modifiedAt: at,
-    ...(description === undefined ? {} : { description }),
+    description,
   });
 }
 
@@ -180,8 +180,8 @@ async function sealToFile(
     name: SEALED_BY,
     signedAt: new Date(request.signedAt),
     certify: true,
-    ...(pades && { pades }),
-    ...(hashedSource && { hashedSource }),
+    pades,
+    hashedSource,
   });
   sealed.writeTo(output);
   return { size: sealed.size, sha256: sealed.sha256, seal: describeSeal(sealed) };

@@ -271,7 +271,7 @@ async function mergeFiles(
   await unifyNeedAppearances(files);
   const warnings: MergeWarning[] = [];
   const size = mergePdfsTo(output, files, {
-    ...(titles === undefined ? {} : { titles }),
+    titles,
     onWarning: (warning) => warnings.push(warning),
   });
   const pages = files.reduce((sum, { pageCount }) => sum + pageCount, 0);

@@ -101,5 +101,5 @@ interface StoredRow {
 }
 
 function toHeld({ clientId, ...token }: Row): HeldAccessToken {
-  return { ...token, ...(clientId !== null && { clientId }) };
+  return { ...token, clientId: clientId ?? undefined };
 }

@@ -335,12 +335,10 @@ function mapTokens(
   return {
     ...signee,
     token: change(signee.token, path),
-    ...(recipientLinks && {
-      recipientLinks: recipientLinks.map((link) => ({
-        ...link,
-        token: change(link.token, `${path}/${link.channel}`),
-      })),
-    }),
+    recipientLinks: recipientLinks?.map((link) => ({
+      ...link,
+      token: change(link.token, `${path}/${link.channel}`),
+    })),
   };
 }
 

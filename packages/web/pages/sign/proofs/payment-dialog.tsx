@@ -103,7 +103,7 @@ function PayButton({ proof, isBusy, start, pay, text }: PayButtonProps) {
         class="button button-primary"
         href={url}
         rel="noopener noreferrer"
-        {...(isFramed ? { target: '_blank' } : {})}
+        target={isFramed ? '_blank' : undefined}
       >
         {text('paymentOpen')}
       </a>

@@ -30,7 +30,7 @@ export function BoxInspector({ controls }: BoxInspectorProps) {
       type="number"
       step={1}
       min={member === 'page' ? 1 : member === 'scale' ? MIN_SCALE * factor : 0}
-      {...(member === 'scale' ? { max: MAX_SCALE * factor } : {})}
+      max={member === 'scale' ? MAX_SCALE * factor : undefined}
       value={String(value)}
       onValue={(entered) => {
         // The person types another number next.
