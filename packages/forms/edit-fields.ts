@@ -1,4 +1,4 @@
-import { encodeTextString, type PdfFile, requireFieldDepth } from '@countersign/pdf';
+import { encodeTextString, type PdfFile, requireFieldDepth, warnIfSigned } from '@countersign/pdf';
 import { checkArguments, exactly, integer, openFile, optional, text } from '@countersign/pdf/arguments';
 import { type PDFContext, PDFDict, type PDFName, type PDFObject } from 'pdf-lib';
 import { createSuggester, describeUnknownField } from './attributes/warnings.ts';
@@ -65,7 +65,7 @@ export async function renameField(file: PdfFile, from: string, to: string): Prom
     names.add(place, ref ?? file.context.register(dict));
   }
   if (!isSameParent) names.finish(acroForm);
-  return { warnings: dropXfa(form) };
+  return { warnings: [...warnIfSigned(file), ...dropXfa(form)] };
 }
 
 /**
@@ -88,7 +88,7 @@ export async function removeField(
     throw new FormError('unknown_field', `it is not on page ${options.page}`, { field: name });
   const widgets = new Set(removed.map(({ dict }) => dict));
   removeFromStructure(file, widgets);
-  const warnings = dropXfa(form);
+  const warnings = [...warnIfSigned(file), ...dropXfa(form)];
   if (removed.length === all.length) removeFields(file, form, new Set(nodes));
   else {
     removeWidgets(file, form, widgets);

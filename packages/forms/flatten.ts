@@ -4,6 +4,7 @@ import {
   formatMatrix,
   type PdfFile,
   type PdfPage,
+  warnIfSigned,
 } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
@@ -147,7 +148,8 @@ export async function flattenForm(file: PdfFile, options: FlattenOptions = {}): 
   const embedder = createTextEmbedder(file);
   const needed = form.acroForm?.get(Key.NeedAppearances);
   // Repairs of fields are removed with the fields.
-  const warnings = refreshAppearances({ form: flat, embedder }, new Set()).filter(isAppearanceMissing);
+  const drawn = refreshAppearances({ form: flat, embedder }, new Set()).filter(isAppearanceMissing);
+  const warnings = [...warnIfSigned(file), ...drawn];
   await embedder.finish();
   const widgets = new Set(flat.nodes.flatMap(({ node }) => node.widgets.map(({ dict }) => dict)));
   drawWidgets(file, form, widgets);

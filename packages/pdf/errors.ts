@@ -22,6 +22,10 @@ export type PdfErrorCode =
   /** Not a complete TrueType font (`params.found`), or a required font package is missing (`params.package`). */
   | 'font_not_usable'
   | 'page_out_of_range'
+  /** Nothing of what was to be drawn would be on `params.page`, which has `params.width` x `params.height` points. */
+  | 'box_outside_page'
+  /** Not a PNG or JPEG that can be embedded: `params.reason` is `format`, `damaged` or `pixels` (too many). */
+  | 'image_not_readable'
   /** A programming error: `params.argument` is not what was expected (`params.expected`). */
   | 'invalid_argument'
   /** A programming error: the file was closed before this call. */

@@ -1,4 +1,21 @@
 export { type Attachment, type AttachmentRelationship, attachFile, readAttachment } from './attachments.ts';
+export {
+  type DrawnImage,
+  type DrawnText,
+  type DrawOptions,
+  type DrawReport,
+  drawOnPages,
+  type PageItem,
+} from './drawing/draw-on-pages.ts';
+export type { ImageSource } from './drawing/images.ts';
+export {
+  NUMBER_POSITIONS,
+  type NumberPosition,
+  numberPages,
+  type PageNumbering,
+} from './drawing/number-pages.ts';
+export { type DrawnBox, PageDrawing } from './drawing/page-drawing.ts';
+export { addWatermark, type Watermark } from './drawing/watermark.ts';
 export { PdfError, type PdfErrorCode, type PdfErrorParams } from './errors.ts';
 export { type FontSource, registerFont } from './fonts/font-stack.ts';
 export { findInstalledFont } from './fonts/known-fonts.ts';
@@ -81,6 +98,7 @@ export {
   rawRef,
   rawText,
 } from './read/raw-value.ts';
+export { type EditWarning, warnIfSigned } from './read/signed-file.ts';
 export { decodeStream } from './read/streams.ts';
 export {
   decodeName,

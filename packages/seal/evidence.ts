@@ -2,12 +2,13 @@ import {
   A4,
   appendBlankPage,
   type MeasureText,
+  PageDrawing,
   type PdfFile,
   type TextDirection,
   type TextEmbedder,
   wrapText,
 } from '@countersign/pdf';
-import { decimal, escapeUndrawable, PageDrawing } from './page-drawing.ts';
+import { decimal, escapeUndrawable } from './fit-text.ts';
 import { MARGIN } from './placement/check-boxes.ts';
 
 /** The text of the evidence pages, in the document's language. */

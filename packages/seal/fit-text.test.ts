@@ -1,6 +1,6 @@
 import { createTextEmbedder, openPdf } from '@countersign/pdf';
 import { expect, test } from 'vitest';
-import { fitText } from './page-drawing.ts';
+import { fitText } from './fit-text.ts';
 import { createSamplePdf } from './testing/sample-pdf.ts';
 
 /** Ten thousand letters were measured ten thousand times. */

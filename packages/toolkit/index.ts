@@ -21,7 +21,15 @@ export type {
   ReadonlyMode,
   RgbColor,
 } from '@countersign/forms';
-export type { FontSource } from '@countersign/pdf';
+export type {
+  DrawnImage,
+  DrawnText,
+  EditWarning,
+  FontSource,
+  ImageSource,
+  NumberPosition,
+  PageItem,
+} from '@countersign/pdf';
 export type {
   HiddenPassage,
   HiddenReason,
@@ -57,6 +65,8 @@ export type {
   DecryptReport,
   FileReport,
   MergeReport,
+  PageEditReport,
+  PageEditWarning,
   PageSize,
   PlacedBox,
   PrepareReport,
@@ -79,10 +89,12 @@ export type {
   CopyArgs,
   DecryptArgs,
   DocumentRequest,
+  DrawArgs,
   EvidenceReport,
   EvidenceRequest,
   EvidenceRow,
   MergeArgs,
+  NumberPagesArgs,
   PagesArgs,
   PdfInput,
   PrepareRequest,
@@ -94,6 +106,7 @@ export type {
   SplitArgs,
   StripArgs,
   Urgency,
+  WatermarkArgs,
   WriteArgs,
 } from './requests.ts';
 export type { ChangingSource, KeySource, PadesSettings, SignerSource } from './signer.ts';

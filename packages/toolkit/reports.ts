@@ -1,4 +1,5 @@
 import type { DisplayedBox, FieldValue, FormErrorCode, FormField, FormWarning } from '@countersign/forms';
+import type { EditWarning } from '@countersign/pdf';
 import type {
   PadesLevel,
   StripReport as RemovalReport,
@@ -146,6 +147,16 @@ export interface RewriteReport {
   readonly pages: number;
   /** The size in bytes. */
   readonly size: number;
+}
+
+/** What an edit has changed beside what was asked for: the file is signed, or does not claim PDF/A any more. */
+export interface PageEditWarning {
+  readonly code: EditWarning['code'] | 'conformance_claim_ends';
+  readonly message: string;
+}
+
+export interface PageEditReport extends RewriteReport {
+  readonly warnings: readonly PageEditWarning[];
 }
 
 export interface DecryptReport extends RewriteReport {

@@ -1,4 +1,5 @@
 import type { GivenValue, NewField, ReadonlyMode } from '@countersign/forms';
+import type { DrawOptions, PageItem, PageNumbering, Watermark } from '@countersign/pdf';
 import type { NewPageHeading, Stamp } from '@countersign/seal';
 
 /** Most urgent first: a signing page waits, a document is prepared or completed. */
@@ -48,6 +49,24 @@ export interface RotateArgs extends WriteArgs {
   /** Page ranges; all pages by default. */
   readonly ranges?: string | undefined;
 }
+
+export interface DrawArgs extends WriteArgs, DrawOptions {
+  readonly items: readonly PageItem[];
+}
+
+export interface NumberPagesArgs extends WriteArgs, Omit<PageNumbering, 'pages'> {
+  /** Page ranges; all pages by default. */
+  readonly ranges?: string | undefined;
+}
+
+export type WatermarkArgs = WriteArgs &
+  Omit<Watermark, 'pages' | 'text' | 'image'> & {
+    readonly text?: Watermark['text'];
+    /** A path, or the bytes of a PNG or JPEG. */
+    readonly image?: Watermark['image'];
+    /** Page ranges; all pages by default. */
+    readonly ranges?: string | undefined;
+  };
 
 /** One of `every`, `maxBytes` and `ranges` is required. */
 export interface SplitArgs extends ReadArgs {

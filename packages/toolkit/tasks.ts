@@ -33,7 +33,9 @@ import type {
   CopyArgs,
   DecryptArgs,
   DocumentRequest,
+  DrawArgs,
   MergeArgs,
+  NumberPagesArgs,
   PagesArgs,
   PrepareRequest,
   ReadArgs,
@@ -43,6 +45,7 @@ import type {
   SigningRequest,
   SplitArgs,
   StripArgs,
+  WatermarkArgs,
   WriteArgs,
 } from './requests.ts';
 import type { TaskContext } from './signer.ts';
@@ -69,6 +72,8 @@ const copies = { input: path, output: path };
 /** Their members are checked by `forms` and `seal`. */
 const list = listOf(anything);
 const preparation = { fields: anything, values: list, mode: anything, boxes: list, heading: anything };
+/** Members that the function of `pdf` checks. */
+const look = { size: anything, color: anything, font: anything };
 const statement = { reason: text, signedAt: moment };
 
 const attachments = listOf(
@@ -263,6 +268,41 @@ export const tasks = {
   /** Rotates pages. */
   rotate: defineTask({ ...writes, degrees: anything, ranges: optional(text) }, async (args: RotateArgs) =>
     (await import('./operations/page-editing.ts')).rotate(args),
+  ),
+  /**
+   * Draws texts and images on pages, at points from the top-left corner of the page as it is shown. Rejects with
+   * `page_out_of_range`, `box_outside_page`, `text_not_drawable`, `font_not_usable` or `image_not_readable`.
+   */
+  draw: defineTask({ ...writes, items: anything, under: anything }, async (args: DrawArgs) =>
+    (await import('./operations/drawing.ts')).draw(args),
+  ),
+  /** Draws page numbers. Rejects as `draw` does. */
+  numberPages: defineTask(
+    {
+      ...writes,
+      ranges: optional(text),
+      format: anything,
+      start: anything,
+      position: anything,
+      margin: anything,
+      ...look,
+    },
+    async (args: NumberPagesArgs) => (await import('./operations/drawing.ts')).numberPages(args),
+  ),
+  /** Draws a text or an image in the middle of pages, over or under their content. Rejects as `draw` does. */
+  watermark: defineTask(
+    {
+      ...writes,
+      ranges: optional(text),
+      text: anything,
+      image: anything,
+      rotation: anything,
+      opacity: anything,
+      under: anything,
+      scale: anything,
+      ...look,
+    },
+    async (args: WatermarkArgs) => (await import('./operations/drawing.ts')).watermark(args),
   ),
   /** Writes the pages of a file into several ones. */
   split: defineTask(

@@ -1,4 +1,4 @@
-import { createTextEmbedder, type PdfFile, requireFieldCount } from '@countersign/pdf';
+import { createTextEmbedder, type PdfFile, requireFieldCount, warnIfSigned } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { readForm } from '../fields/form.ts';
 import { dropXfa } from '../prefill/prefill.ts';
@@ -33,5 +33,5 @@ export async function addFields(file: PdfFile, fields: readonly NewField[]): Pro
   for (const field of planned) writer.write(field);
   writer.finish();
   await embedder.finish();
-  return { added: fields.map(({ name }) => name), warnings: dropXfa(form) };
+  return { added: fields.map(({ name }) => name), warnings: [...warnIfSigned(file), ...dropXfa(form)] };
 }

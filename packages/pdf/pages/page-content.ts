@@ -161,13 +161,31 @@ export function appendPageContent(
   operators: string | Uint8Array,
   resources: ContentResources = {},
 ): boolean {
-  const form = registerForm(file, page.geometry.mediaBox, operators, resources);
-  const name = addPageXObject(page, form);
+  return drawForm(file, page, registerForm(file, page.geometry.mediaBox, operators, resources));
+}
+
+export interface FormPlacement {
+  /** Whether the form is drawn below the present content of the page. */
+  readonly isUnder?: boolean | undefined;
+  /** The operand list of the artifact that the form is, such as `<</Type /Pagination>>`; undefined if it is content. */
+  readonly artifact?: string | undefined;
+}
+
+/** Draws a form XObject as `appendPageContent` does; pages may share the form. */
+export function drawForm(file: PdfFile, page: PdfPage, form: PDFRef, placement: FormPlacement = {}): boolean {
+  const name = addPageXObject(page, form).asString();
+  const { isUnder = false, artifact } = placement;
+  const operators =
+    artifact === undefined ? `q ${name} Do Q\n` : `/Artifact ${artifact} BDC q ${name} Do Q EMC\n`;
+  const draw = registerContent(file, operators);
   const parts = listContents(page);
+  if (isUnder) {
+    page.dict.set(PDFName.of('Contents'), file.context.obj([draw, ...parts]));
+    return true;
+  }
   const known = WRAPPED.get(page.dict);
   const { parts: wrapped, isSound, endsEarly } = known ? { parts, ...known } : wrap(file, parts);
   WRAPPED.set(page.dict, { isSound, endsEarly });
-  const draw = registerContent(file, `q ${name.asString()} Do Q\n`);
   page.dict.set(PDFName.of('Contents'), file.context.obj([...wrapped, draw]));
   return isSound;
 }
@@ -234,7 +252,16 @@ function wrap(file: PdfFile, parts: readonly PDFObject[]): Omit<BalancedContent,
   return { parts: [registerContent(file, 'q\n'), ...balanced.parts, end], isSound, endsEarly };
 }
 
+const REGISTERED = new WeakMap<PdfFile, Map<string, PDFRef>>();
+
+/** Pages share equal streams, so that what is drawn on each of thousands takes one object, not four. */
 function registerContent(file: PdfFile, operators: string): PDFRef {
+  const registered = REGISTERED.get(file) ?? new Map<string, PDFRef>();
+  REGISTERED.set(file, registered);
+  const known = registered.get(operators);
+  if (known !== undefined) return known;
   const bytes = Buffer.from(operators, 'latin1');
-  return file.context.register(PDFRawStream.of(PDFDict.withContext(file.context), bytes));
+  const ref = file.context.register(PDFRawStream.of(PDFDict.withContext(file.context), bytes));
+  registered.set(operators, ref);
+  return ref;
 }

@@ -1,8 +1,15 @@
-import { A4, appendBlankPage, type PdfFile, type TextEmbedder, wrapText } from '@countersign/pdf';
+import {
+  A4,
+  appendBlankPage,
+  PageDrawing,
+  type PdfFile,
+  type TextEmbedder,
+  wrapText,
+} from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { BOXES } from '../arguments.ts';
+import { decimal, escapeUndrawable, fitText } from '../fit-text.ts';
 import type { BoxType } from '../layout.ts';
-import { decimal, escapeUndrawable, fitText, PageDrawing } from '../page-drawing.ts';
 import {
   type BoxRequest,
   findPositions,

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
-import type { PdfFile } from '@countersign/pdf';
+import type { PageDrawing, PdfFile } from '@countersign/pdf';
 import { type PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
+import { decimal } from '../fit-text.ts';
 import { type Area, layOutStamp } from '../layout.ts';
-import { decimal, type PageDrawing } from '../page-drawing.ts';
 import { drawFacts, drawName, inSignatureFont, PRINT_SHARE } from './facts.ts';
 import type { Photo } from './images.ts';
 import { type Ink, prepareInk } from './ink.ts';

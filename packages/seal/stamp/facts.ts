@@ -1,11 +1,13 @@
 import {
   findInstalledFont,
   type MeasureText,
+  type PageDrawing,
   PdfError,
   type TextDirection,
   type TextEmbedder,
   wrapText,
 } from '@countersign/pdf';
+import { escapeUndrawable, fitText } from '../fit-text.ts';
 import {
   type Area,
   layOutStamp,
@@ -13,7 +15,6 @@ import {
   NAME_SIZE_STEP,
   type SignatureFont,
 } from '../layout.ts';
-import { escapeUndrawable, fitText, type PageDrawing } from '../page-drawing.ts';
 import type { IdentityStamp } from './stamp.ts';
 
 const COLOR = [0.2, 0.2, 0.2] as const;

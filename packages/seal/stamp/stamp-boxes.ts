@@ -1,8 +1,7 @@
-import type { PdfFile } from '@countersign/pdf';
+import { PageDrawing, type PdfFile } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { STAMPS } from '../arguments.ts';
 import { type Area, layOutStamp } from '../layout.ts';
-import { PageDrawing } from '../page-drawing.ts';
 import { createPhotoImage, drawImage, drawInk, pixelsOf } from './draw-image.ts';
 import { drawFacts, drawIdentity, measureFacts } from './facts.ts';
 import { preparePhoto } from './images.ts';

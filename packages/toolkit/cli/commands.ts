@@ -25,6 +25,17 @@ const RANGES = [
   '                 pages out of the range before; :odd or :even at the end keeps every second one',
 ];
 
+const LOOK = [
+  '--size PT        the size of the font',
+  '--color RRGGBB   in hexadecimal',
+  '--font FILE      a TrueType font',
+];
+const LOOK_OPTIONS = {
+  size: { type: 'string' },
+  color: { type: 'string' },
+  font: { type: 'string' },
+} as const;
+
 export const commands: Readonly<Record<string, Command>> = {
   inspect: {
     summary: 'check whether files are accepted, and describe them',
@@ -194,6 +205,58 @@ export const commands: Readonly<Record<string, Command>> = {
     files: ONE,
     writes: true,
     load: async () => (await import('./page-commands.ts')).runRotate,
+  },
+  'number-pages': {
+    summary: 'draw page numbers',
+    usage: 'FILE [--pages RANGES] [--format TEXT] [--start N] [--position P] -o OUT [--json]',
+    help: [
+      '--format TEXT    "{page}" by default; with "{page} / {pages}" also the number of pages or, with --start, the last',
+      '                 number',
+      '--start N        the number of the first of these pages; by default each has its number in the file',
+      '--position P     bottom-center (default), bottom-left, bottom-right, top-left, top-center or top-right',
+      '--margin PT      the distance from the edges of the page (36); two numbers are that of the sides, then of top and',
+      '                 bottom: 50,20',
+      ...LOOK,
+      ...RANGES,
+    ],
+    options: {
+      pages: { type: 'string' },
+      format: { type: 'string' },
+      start: { type: 'string' },
+      position: { type: 'string' },
+      margin: { type: 'string' },
+      ...LOOK_OPTIONS,
+    },
+    files: ONE,
+    writes: true,
+    load: async () => (await import('./drawing-commands.ts')).runNumberPages,
+  },
+  watermark: {
+    summary: 'draw a text or an image in the middle of pages',
+    usage: 'FILE (--text TEXT | --image FILE) [--pages RANGES] [--under] -o OUT [--json]',
+    help: [
+      '--text TEXT      along the diagonal of the page, unless --rotation says otherwise',
+      '--image FILE     a PNG or JPEG; - is standard input',
+      '--rotation DEG   degrees clockwise; negative with --rotation=-45',
+      '--opacity N      from 0 to 1; 0.25 by default',
+      '--scale N        the share of the width or height of the page that it has at most; 0.8 by default',
+      '--under          below the content, which hides it where that is opaque',
+      ...LOOK,
+      ...RANGES,
+    ],
+    options: {
+      pages: { type: 'string' },
+      text: { type: 'string' },
+      image: { type: 'string' },
+      rotation: { type: 'string' },
+      opacity: { type: 'string' },
+      scale: { type: 'string' },
+      under: { type: 'boolean' },
+      ...LOOK_OPTIONS,
+    },
+    files: ONE,
+    writes: true,
+    load: async () => (await import('./drawing-commands.ts')).runWatermark,
   },
   split: {
     summary: 'write the pages of a file into several files; breaks signatures',

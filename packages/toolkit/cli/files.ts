@@ -1,8 +1,17 @@
 import { accessSync, type BigIntStats, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ToolkitError, type ToolkitErrorParams } from '../errors.ts';
+import type { PageEditReport } from '../reports.ts';
 import type { PdfInput } from '../requests.ts';
-import { type CommandCall, EXIT_OK, EXIT_REFUSED, printable, STANDARD_OUTPUT, UsageError } from './output.ts';
+import {
+  type CommandCall,
+  EXIT_OK,
+  EXIT_REFUSED,
+  pageCount,
+  printable,
+  STANDARD_OUTPUT,
+  UsageError,
+} from './output.ts';
 
 export const STANDARD_INPUT = '-';
 
@@ -38,6 +47,15 @@ export interface FileResult {
   readonly json: object;
   readonly text: string;
   readonly ok?: boolean;
+}
+
+/** Describes a file whose pages, metadata or attachments were edited. */
+export function describeEdit({ out }: CommandCall, file: string, report: PageEditReport): FileResult {
+  const warned = report.warnings.map(({ code, message }) => `  ! ${code}: ${message}`);
+  return {
+    json: { file, output: out, ...report },
+    text: [`${out}: ${pageCount(report.pages)}`, ...warned].join('\n'),
+  };
 }
 
 /** A refusal does not stop the other files. */

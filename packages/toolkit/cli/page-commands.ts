@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { SplitArgs } from '../requests.ts';
-import { type FileResult, openArgument, printEachFile, printResult, readStandardInput } from './files.ts';
+import {
+  describeEdit,
+  type FileResult,
+  openArgument,
+  printEachFile,
+  printResult,
+  readStandardInput,
+} from './files.ts';
 import { type CommandCall, type CommandRun, pageCount, STANDARD_OUTPUT, UsageError } from './output.ts';
 
 /** A password on the command line could be seen by other users of the machine. */
@@ -71,7 +78,7 @@ export const runRotate: CommandRun = async (call) => {
   const ranges = typeof pages === 'string' ? pages : undefined;
   return printEachFile(call, async (file, input) => {
     const report = await call.toolkit.rotate({ input, output: call.out, degrees, ranges });
-    return { json: { file, output: call.out, ...report }, text: `${call.out}: ${pageCount(report.pages)}` };
+    return describeEdit(call, file, report);
   });
 };
 

@@ -34,6 +34,17 @@ export function updatePdfaClaim(file: PdfFile): void {
 }
 
 /**
+ * Ends the claim if drawn text and images may have made it untrue: part 1 has no transparency, and their colors need a
+ * profile. Returns whether it ended. Call it after drawing.
+ */
+export function endUntrueClaim(file: PdfFile): boolean {
+  const claim = readPdfaClaim(file);
+  if (claim === undefined || (PARTS_WITHIN_3.includes(claim.part) && hasRgbIntent(file))) return false;
+  setPdfaClaim(file, undefined);
+  return true;
+}
+
+/**
  * Added text and images in DeviceRGB need a profile, and the appearances of a form, which become page content, need
  * embedded fonts and its colors.
  */

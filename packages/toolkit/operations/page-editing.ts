@@ -7,9 +7,10 @@ import {
   parsePageRanges,
   rotatePages,
   splitPages,
+  warnIfSigned,
 } from '@countersign/pdf';
 import { invalidArgument } from '@countersign/pdf/arguments';
-import type { DecryptReport, RewriteReport, SplitReport } from '../reports.ts';
+import type { DecryptReport, PageEditReport, RewriteReport, SplitReport } from '../reports.ts';
 import type { DecryptArgs, PagesArgs, RotateArgs, SplitArgs } from '../requests.ts';
 import { nameInput, withPdf } from './reading.ts';
 
@@ -41,12 +42,13 @@ export async function pages({ inputs, ranges = [], output }: PagesArgs): Promise
   }
 }
 
-export function rotate({ input, output, degrees, ranges = '' }: RotateArgs): Promise<RewriteReport> {
+export function rotate({ input, output, degrees, ranges = '' }: RotateArgs): Promise<PageEditReport> {
   return withPdf(input, (file) => {
     rotatePages(file, parsePageRanges(ranges, file.pageCount), degrees);
+    const warnings = warnIfSigned(file);
     const bytes = file.save();
     bytes.writeTo(output);
-    return { pages: file.pageCount, size: bytes.size };
+    return { pages: file.pageCount, size: bytes.size, warnings };
   });
 }
 
