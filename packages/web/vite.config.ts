@@ -78,6 +78,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: { codeSplitting: { groups: [SESSION_SCRIPT] } },
+      // A page carries the icons that it names, and not those of all pages.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       input: {
         app: join(here, 'pages/app/index.html'),
         enter: join(here, 'pages/enter/index.html'),

@@ -11,8 +11,8 @@ const PASSWORD = 'correct horse';
 const CLIENT_ORIGIN = 'https://client.example';
 
 const LOOKS = [
-  ['light', 1280, 'rgb(238, 241, 245)'],
-  ['dark', 390, 'rgb(16, 22, 30)'],
+  ['light', 1280, 'rgb(245, 246, 248)'],
+  ['dark', 390, 'rgb(13, 18, 25)'],
 ] as const;
 
 describe.skipIf(noBrowserReason !== null)(`the pages for entering ${noBrowserReason ?? ''}`, () => {

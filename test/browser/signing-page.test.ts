@@ -405,7 +405,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
         .first()
         .evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await background('.page')).toBe('rgb(255, 255, 255)');
-    expect(await background('.guide')).toBe('rgb(26, 34, 45)');
+    expect(await background('.guide')).toBe('rgb(21, 28, 38)');
     // Boxes of a form lie as close as in the file; the tasks above them are large enough (WCAG 2.5.8, equivalent).
     const barriers = await findBarriers(page);
     expect(barriers.filter((barrier) => !barrier.startsWith('target-size'))).toEqual([]);

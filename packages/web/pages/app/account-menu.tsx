@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Icon } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useAction } from '../parts/hooks.ts';
+import * as icons from '../parts/icons.ts';
 import { LanguageSwitch } from '../parts/language.tsx';
 import { useAppText } from '../parts/texts.tsx';
 import { chooseAccount, type SessionAccount, START, signOut } from '../requests/navigation.ts';
@@ -70,7 +71,7 @@ function AccountActions() {
           <li key={other.accountId}>
             <Button
               kind="quiet"
-              icon="account"
+              icon={icons.account}
               isBusy={action.isBusy}
               onClick={leave(() => chooseAccount(api, other.accountId), START)}
             >
@@ -80,20 +81,20 @@ function AccountActions() {
         ))}
         <li>
           <a class="link-button" href="/settings/profile">
-            <Icon name="user" />
+            <Icon path={icons.user} />
             {text('yourProfile')}
           </a>
         </li>
         {document.documentElement.dataset.development !== undefined && (
           <li>
             <a class="link-button" href="/outbox">
-              <Icon name="mail" />
+              <Icon path={icons.mail} />
               {text('outbox')}
             </a>
           </li>
         )}
         <li class="account-language">
-          <Icon name="globe" />
+          <Icon path={icons.globe} />
           <LanguageSwitch
             label={text('language')}
             onChoose={(language) => action.run(() => api.patch('/v1/users/me', { language }))}
@@ -102,7 +103,7 @@ function AccountActions() {
         <li>
           <Button
             kind="quiet"
-            icon="sign_out"
+            icon={icons.signOut}
             isBusy={action.isBusy}
             onClick={leave(() => signOut(api), '/')}
           >

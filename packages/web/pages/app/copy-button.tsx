@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/controls.tsx';
+import * as icons from '../parts/icons.ts';
 import { useAppText } from '../parts/texts.tsx';
 
 /** Resolves with whether it succeeded. Over plain http browsers have no clipboard, but the older command. */
@@ -39,7 +40,7 @@ export function CopyButton({ value, label }: CopyButtonProps) {
   return (
     <>
       <Button
-        icon={isCopied ? 'check' : 'copy'}
+        icon={isCopied ? icons.check : icons.copy}
         onClick={async () => setResult((await copyText(value)) ? 'copied' : 'refused')}
       >
         {isCopied ? text('copied') : label}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Brand, EmptyState, Icon } from '../parts/controls.tsx';
+import * as icons from '../parts/icons.ts';
 import { useAppText } from '../parts/texts.tsx';
 import { START } from '../requests/navigation.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -81,7 +82,7 @@ export function Layout() {
         <Navigation current={found?.section.navigation ?? null} />
         {isShown(NEW_DOCUMENT) && (
           <a class="button button-primary app-new" href={NEW_DOCUMENT}>
-            <Icon name="plus" />
+            <Icon path={icons.plus} />
             <span class="app-new-label">{text('newDocument')}</span>
           </a>
         )}
@@ -100,7 +101,7 @@ function Navigation({ current }: { readonly current: NavigationKey | null }) {
     <nav class="app-navigation" aria-label={text('mainNavigation')}>
       {NAVIGATION.filter(({ key }) => isShown(`/${key}`)).map(({ key, icon }) => (
         <a key={key} href={`/${key}`} aria-current={key === current ? 'page' : undefined}>
-          <Icon name={icon} />
+          <Icon path={icon} />
           <span>{text(key)}</span>
         </a>
       ))}
@@ -113,7 +114,7 @@ function NotFound() {
   return (
     <>
       <PageHeading title={text('notFoundTitle')} />
-      <EmptyState icon="search" title={text('notFoundText')}>
+      <EmptyState icon={icons.search} title={text('notFoundText')}>
         <a class="button" href={START}>
           {text('toDocuments')}
         </a>

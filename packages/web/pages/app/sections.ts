@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
-import type { IconName } from '../parts/controls.tsx';
+import type { IconPath } from '../parts/controls.tsx';
+import * as icons from '../parts/icons.ts';
 import { matchPath, type PathParams, type SectionProps } from './router.ts';
 
 export type NavigationKey = 'documents' | 'templates' | 'links' | 'settings';
@@ -71,11 +72,11 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-export const NAVIGATION: readonly { readonly key: NavigationKey; readonly icon: IconName }[] = [
-  { key: 'documents', icon: 'file' },
-  { key: 'templates', icon: 'template' },
-  { key: 'links', icon: 'link' },
-  { key: 'settings', icon: 'settings' },
+export const NAVIGATION: readonly { readonly key: NavigationKey; readonly icon: IconPath }[] = [
+  { key: 'documents', icon: icons.file },
+  { key: 'templates', icon: icons.template },
+  { key: 'links', icon: icons.link },
+  { key: 'settings', icon: icons.settings },
 ];
 
 export function findSection(path: string): { section: Section; params: PathParams } | null {

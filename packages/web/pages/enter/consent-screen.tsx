@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { Button, Icon, Notice, Spinner } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useAction, useLoaded } from '../parts/hooks.ts';
+import * as icons from '../parts/icons.ts';
 import { useEnterText } from '../parts/texts.tsx';
 import { type BrowserSession, readSession, signInAddress, signOut } from '../requests/navigation.ts';
 import type { PageApi } from '../requests/page-api.ts';
@@ -95,7 +96,7 @@ function ConsentForm({ api, uid, consent, session, reload }: ConsentFormProps) {
         <ul class="consent-scopes">
           {scopes.map((scope) => (
             <li key={scope}>
-              <Icon name={scope === 'read' ? 'eye' : 'edit'} />
+              <Icon path={scope === 'read' ? icons.eye : icons.edit} />
               {text(`consentScope_${scope}`)}
             </li>
           ))}

@@ -4,6 +4,7 @@ import { Brand, Button, Notice } from '../parts/controls.tsx';
 import { type ProblemAt, RefusalNotice, useRefusal } from '../parts/failure-notice.tsx';
 import { Field, type InputOptions, inputType } from '../parts/field.tsx';
 import { useAction } from '../parts/hooks.ts';
+import * as icons from '../parts/icons.ts';
 import { LanguageSwitch } from '../parts/language.tsx';
 import { useEnterText } from '../parts/texts.tsx';
 import { RequestRefused } from '../requests/request-json.ts';
@@ -128,7 +129,7 @@ export function PasswordInput(props: EntryInputProps) {
       <EntryInput {...props} type={isShown ? 'text' : 'password'} autocapitalize="none" spellcheck={false} />
       <Button
         kind="quiet"
-        icon="eye"
+        icon={icons.eye}
         aria-label={text(isShown ? 'hidePassword' : 'showPassword')}
         onClick={() => setShown(!isShown)}
       >

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { Brand, Icon, type IconName } from '../parts/controls.tsx';
+import { Brand, Icon, type IconPath } from '../parts/controls.tsx';
+import * as icons from '../parts/icons.ts';
 import { LanguageSwitch } from '../parts/language.tsx';
 import { useEnterText } from '../parts/texts.tsx';
 import { readSession, START } from '../requests/navigation.ts';
@@ -31,14 +32,14 @@ export function HomeScreen({ api }: { readonly api: PageApi }) {
             {text('homeSignIn')}
           </a>
           <a class="button button-large" href="/verify">
-            <Icon name="shield" />
+            <Icon path={icons.shield} />
             {text('homeVerify')}
           </a>
         </p>
         <ul class="home-steps">
-          <Step icon="send" title={text('homeStepSendTitle')} content={text('homeStepSendText')} />
-          <Step icon="pen" title={text('homeStepSignTitle')} content={text('homeStepSignText')} />
-          <Step icon="lock" title={text('homeStepSealTitle')} content={text('homeStepSealText')} />
+          <Step icon={icons.send} title={text('homeStepSendTitle')} content={text('homeStepSendText')} />
+          <Step icon={icons.pen} title={text('homeStepSignTitle')} content={text('homeStepSignText')} />
+          <Step icon={icons.lock} title={text('homeStepSealTitle')} content={text('homeStepSealText')} />
         </ul>
         {document.documentElement.dataset.development !== undefined && <DevelopmentCard />}
       </main>
@@ -47,7 +48,7 @@ export function HomeScreen({ api }: { readonly api: PageApi }) {
 }
 
 interface StepProps {
-  readonly icon: IconName;
+  readonly icon: IconPath;
   readonly title: string;
   readonly content: string;
 }
@@ -56,7 +57,7 @@ function Step({ icon, title, content }: StepProps) {
   return (
     <li>
       <span class="message-icon is-calm">
-        <Icon name={icon} />
+        <Icon path={icon} />
       </span>
       <h2>{title}</h2>
       <p>{content}</p>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button, Notice, Spinner } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useAction, useLoaded } from '../parts/hooks.ts';
+import * as icons from '../parts/icons.ts';
 import { useEnterText } from '../parts/texts.tsx';
 import {
   chooseAccount,
@@ -33,7 +34,7 @@ function AccountChoice({ api, onStep }: AccountChoiceProps) {
           {(state.value.accounts ?? []).map(({ accountId, name }) => (
             <li key={accountId}>
               <Button
-                icon="account"
+                icon={icons.account}
                 isLarge
                 isBusy={action.isBusy}
                 onClick={() => action.run(async () => onStep(await chooseAccount(api, accountId)))}
@@ -62,7 +63,7 @@ function PasskeyButton({ api, onStep }: PasskeyButtonProps) {
     <>
       <p class="or">{text('or')}</p>
       <Button
-        icon="key"
+        icon={icons.key}
         isLarge
         isBusy={action.isBusy}
         onClick={() => action.run(async () => onStep(await signInWithPasskey(api)))}

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, Icon } from './controls.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useAction } from './hooks.ts';
+import * as icons from './icons.ts';
 import { useLabels } from './language.tsx';
 
 const CONTROLS = ':is(.dialog-body, .message-card) :is(a[href], button, input, select, textarea)';
@@ -78,7 +79,7 @@ export function Dialog({ title, shape, onClose, children, footer }: DialogProps)
           {title}
         </h2>
         <button type="button" class="icon-button" aria-label={label('close')} onClick={onClose}>
-          <Icon name="close" />
+          <Icon path={icons.close} />
         </button>
       </div>
       <div class="dialog-body">{children}</div>

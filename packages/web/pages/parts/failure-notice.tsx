@@ -4,6 +4,7 @@ import { WebError } from '../../errors.ts';
 import { RequestRefused } from '../requests/request-json.ts';
 import { Button, Notice } from './controls.tsx';
 import { useScrollIntoView } from './hooks.ts';
+import * as icons from './icons.ts';
 import { type LabelKey, useLabels } from './language.tsx';
 
 interface FailureNoticeProps {
@@ -15,7 +16,7 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   const label = useLabels();
   const element = useScrollIntoView();
   const retry = onRetry !== undefined && (
-    <Button onClick={onRetry} icon="undo">
+    <Button onClick={onRetry} icon={icons.undo}>
       {label('tryAgain')}
     </Button>
   );

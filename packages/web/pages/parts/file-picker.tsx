@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { Icon } from './controls.tsx';
+import * as icons from './icons.ts';
 
 interface FilePickerProps {
   readonly label: string;
@@ -24,7 +25,7 @@ export function FilePicker({ label, onPick }: FilePickerProps) {
         }}
       />
       <label for={id} class="button button-primary button-large">
-        <Icon name="file" />
+        <Icon path={icons.file} />
         {label}
       </label>
     </span>

@@ -4,6 +4,7 @@ import { pageText } from '@countersign/i18n/page-text';
 import { type ProofText, proofText } from '@countersign/i18n/proof-text';
 import type { PhoneView, ProofView } from '@countersign/signing';
 import { useEffect, useState } from 'preact/hooks';
+import * as icons from '../parts/icons.ts';
 import { LabelContext } from '../parts/language.tsx';
 import { usePolling } from '../parts/polling.ts';
 import { notUnderstood, requestJson } from '../requests/request-json.ts';
@@ -109,7 +110,7 @@ export function App({ client, code, returned, language: shellLanguage, onClaimed
     <LabelContext.Provider value={labels}>
       {state.kind === 'loading' && <LoadingScreen label={labels('loadingStep')} />}
       {state.kind === 'asking' && (
-        <MessageScreen icon="shield" mood="calm" title={text('phoneTitle')}>
+        <MessageScreen icon={icons.shield} mood="calm" title={text('phoneTitle')}>
           <p>{text('phoneAsk')}</p>
           <p>
             <button type="button" class="button button-primary" onClick={claim}>
@@ -119,12 +120,12 @@ export function App({ client, code, returned, language: shellLanguage, onClaimed
         </MessageScreen>
       )}
       {state.kind === 'failed' && state.message !== null && (
-        <MessageScreen icon="warning" mood="calm" title={text('phoneOver')}>
+        <MessageScreen icon={icons.warning} mood="calm" title={text('phoneOver')}>
           <p>{state.message}</p>
         </MessageScreen>
       )}
       {state.kind === 'failed' && state.message === null && (
-        <MessageScreen icon="wifi" mood="problem" title={labels('unreachableTitle')}>
+        <MessageScreen icon={icons.wifi} mood="problem" title={labels('unreachableTitle')}>
           <p>{labels('unreachableText')}</p>
           <button type="button" class="button button-primary button-large" onClick={begin}>
             {text('tryAgain')}
@@ -161,19 +162,19 @@ function Check({ text, view, client, onView, onFailed }: CheckProps) {
 
   if (proof.status === 'succeeded')
     return (
-      <MessageScreen icon="check" mood="good" title={text('done')}>
+      <MessageScreen icon={icons.check} mood="good" title={text('done')}>
         <p>{text('phoneDone')}</p>
       </MessageScreen>
     );
   if (proof.status !== 'pending')
     return (
-      <MessageScreen icon="warning" mood="calm" title={text('phoneOver')}>
+      <MessageScreen icon={icons.warning} mood="calm" title={text('phoneOver')}>
         <p>{text(failureOf(proof))}</p>
         {failureOf(proof) !== 'phoneEnded' && <p>{text('phoneDone')}</p>}
       </MessageScreen>
     );
   return (
-    <MessageScreen icon="shield" mood="calm" title={title}>
+    <MessageScreen icon={icons.shield} mood="calm" title={title}>
       {isHosted && <ProviderSteps text={text} details={proof.details} opensHere />}
       {proof.kind === 'id_scan' && !isHosted && (
         <ScanSteps

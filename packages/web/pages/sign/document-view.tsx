@@ -7,6 +7,7 @@ import { inReadingOrder } from '../document/reading-order.ts';
 import type { Send } from '../document/start-pdf-worker.ts';
 import { usePdf } from '../document/use-pdf.ts';
 import { Icon } from '../parts/controls.tsx';
+import * as icons from '../parts/icons.ts';
 import type { Dispatch, SigningState } from './finish/signing-state.ts';
 import { DocumentLanguage, useText } from './parts.tsx';
 
@@ -185,7 +186,7 @@ function DocumentFailed({ onRetry }: { readonly onRetry: () => void }) {
   const text = useText();
   return (
     <div class="notice notice-problem" role="alert">
-      <Icon name="warning" />
+      <Icon path={icons.warning} />
       <p>{text('documentFailed')}</p>
       <button type="button" class="button" onClick={onRetry}>
         {text('tryAgain')}

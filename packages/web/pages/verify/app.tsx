@@ -4,6 +4,7 @@ import { pageText } from '@countersign/i18n/page-text';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Brand, Icon } from '../parts/controls.tsx';
 import { FilePicker, useDrop } from '../parts/file-picker.tsx';
+import * as icons from '../parts/icons.ts';
 import { LabelContext } from '../parts/language.tsx';
 import { ResultView } from './result-view.tsx';
 import {
@@ -89,7 +90,7 @@ function Failure({ error }: { readonly error: unknown }) {
   const failure = failureOf(error);
   return (
     <div class="failure">
-      <Icon name="warning" />
+      <Icon path={icons.warning} />
       <div>
         <h2 ref={heading} tabIndex={-1}>
           {text('failedTitle')}

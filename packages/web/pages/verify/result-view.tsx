@@ -1,6 +1,7 @@
 import type { FileVerification, SealedOrigin, VerifiedSignee } from '@countersign/signing';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/controls.tsx';
+import * as icons from '../parts/icons.ts';
 import { FactList, SignatureView } from './signature-view.tsx';
 import { formatMomentOrNull, useVerifyText } from './verification.ts';
 
@@ -92,7 +93,7 @@ export function ResultView({ fileName, verification }: ResultViewProps) {
     <div class="result">
       <div class={`verdict is-${mood}`}>
         <span class={`message-icon is-${mood}`}>
-          <Icon name={mood === 'good' ? 'check' : mood === 'calm' ? 'file' : 'warning'} />
+          <Icon path={mood === 'good' ? icons.check : mood === 'calm' ? icons.file : icons.warning} />
         </span>
         <div>
           <h1 ref={heading} tabIndex={-1}>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preac
 import { usePdf } from '../../document/use-pdf.ts';
 import { Button, Icon, Notice, Spinner } from '../../parts/controls.tsx';
 import { useMediaQuery } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { useComposerText } from '../../parts/texts.tsx';
 import { usePageFocus, usePageTitle } from '../page-heading.tsx';
 import { PreviewDialog, ReplaceFileDialog } from './document/dialogs.tsx';
@@ -76,7 +77,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
             aria-disabled={!canUndo}
             onClick={undo}
           >
-            <Icon name="undo" />
+            <Icon path={icons.undo} />
           </button>
           <button
             type="button"
@@ -85,7 +86,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
             aria-disabled={!canRedo}
             onClick={redo}
           >
-            <Icon name="redo" />
+            <Icon path={icons.redo} />
           </button>
           {!isNarrow && <ZoomTools zoom={zoom} onZoom={setZoom} />}
           {kind === 'draft' && <DraftTools onChoose={setDialog} />}
@@ -141,11 +142,11 @@ function DraftTools({ onChoose }: { readonly onChoose: (dialog: ComposerDialog) 
   const text = useComposerText();
   return (
     <>
-      <Button kind="quiet" icon="eye" onClick={() => onChoose('preview')}>
+      <Button kind="quiet" icon={icons.eye} onClick={() => onChoose('preview')}>
         <span class="composer-tool-label">{text('preview')}</span>
       </Button>
       <MoreMenu onChoose={onChoose} />
-      <Button kind="primary" icon="send" onClick={() => onChoose('send')}>
+      <Button kind="primary" icon={icons.send} onClick={() => onChoose('send')}>
         {text('send')}
       </Button>
     </>
@@ -162,17 +163,22 @@ function SaveTools() {
     <>
       {kind === 'template' && (
         <a class="link-button" href={`/new?template=${item.id}`}>
-          <Icon name="send" />
+          <Icon path={icons.send} />
           <span class="composer-tool-label">{text('useTemplate')}</span>
         </a>
       )}
       {kind === 'link' && (
         <a class="link-button" href={`/links/${item.id}`}>
-          <Icon name="link" />
+          <Icon path={icons.link} />
           <span class="composer-tool-label">{text('showPublicLink')}</span>
         </a>
       )}
-      <Button kind="primary" icon="check" isBusy={state === 'saving'} onClick={() => void autosave.flush()}>
+      <Button
+        kind="primary"
+        icon={icons.check}
+        isBusy={state === 'saving'}
+        onClick={() => void autosave.flush()}
+      >
         {text('save')}
       </Button>
     </>
@@ -228,7 +234,7 @@ function ZoomTools({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (
         aria-disabled={smaller === undefined}
         onClick={() => onZoom(smaller ?? zoom)}
       >
-        <Icon name="minus" />
+        <Icon path={icons.minus} />
       </button>
       <button type="button" class="link-button" title={text('zoomReset')} onClick={() => onZoom(1)}>
         {Math.round(zoom * 100)} %
@@ -240,7 +246,7 @@ function ZoomTools({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (
         aria-disabled={larger === undefined}
         onClick={() => onZoom(larger ?? zoom)}
       >
-        <Icon name="plus" />
+        <Icon path={icons.plus} />
       </button>
     </span>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Icon } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
+import * as icons from '../../parts/icons.ts';
 import { useComposerText } from '../../parts/texts.tsx';
 import { START } from '../../requests/navigation.ts';
 import { navigate } from '../router.ts';
@@ -53,25 +54,25 @@ export function MoreMenu({ onChoose }: { readonly onChoose: (dialog: ComposerDia
         aria-controls={PANEL_ID}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon name="more" />
+        <Icon path={icons.more} />
       </button>
       <div id={PANEL_ID} class="composer-menu-panel" hidden={!isOpen}>
-        <Button kind="quiet" icon="file" onClick={choose('replace')}>
+        <Button kind="quiet" icon={icons.file} onClick={choose('replace')}>
           {text('replaceFile')}
         </Button>
         {hasFile && capabilities.templates === true && (
-          <Button kind="quiet" icon="template" onClick={choose('template')}>
+          <Button kind="quiet" icon={icons.template} onClick={choose('template')}>
             {text('saveAs_template')}
           </Button>
         )}
         {hasFile && mayLink && (
-          <Button kind="quiet" icon="link" onClick={choose('link')}>
+          <Button kind="quiet" icon={icons.link} onClick={choose('link')}>
             {text('saveAs_link')}
           </Button>
         )}
         <Button
           kind="quiet"
-          icon="trash"
+          icon={icons.trash}
           onClick={() => {
             setOpen(false);
             setRemoving(true);

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Button, EmptyState, Notice, Spinner } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useLoaded } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { ComposerTextProvider, useComposerText } from '../../parts/texts.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { navigate, type SectionProps, useApp } from '../router.ts';
@@ -82,7 +83,7 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
       {state.kind === 'loading' && <Spinner label={text('loading')} />}
       {state.kind === 'failed' && <FailureNotice error={state.error} onRetry={reload} />}
       {state.kind === 'ready' && (
-        <EmptyState icon="clock" title={text('draftExpired')}>
+        <EmptyState icon={icons.clock} title={text('draftExpired')}>
           <a class="button" href="/new">
             {text('newTitle')}
           </a>
@@ -138,7 +139,7 @@ function EditLinkPage({ linkId }: { readonly linkId: string }) {
       {state.kind === 'loading' && <Spinner label={text('loading')} />}
       {state.kind === 'failed' && <FailureNotice error={state.error} onRetry={reload} />}
       {state.kind === 'ready' && (
-        <EmptyState icon="link" title={text(isOwn ? 'linkClosed' : 'linkOfColleague')}>
+        <EmptyState icon={icons.link} title={text(isOwn ? 'linkClosed' : 'linkOfColleague')}>
           <a class="button" href={`/links/${linkId}`}>
             {text('showPublicLink')}
           </a>
@@ -185,7 +186,7 @@ function TemplatePage({ templateId }: { readonly templateId: string }) {
       {state.kind === 'loading' && <Spinner label={text('loading')} />}
       {state.kind === 'failed' && <FailureNotice error={state.error} onRetry={reload} />}
       {state.kind === 'ready' && (
-        <EmptyState icon="template" title={text('templateOfColleague')}>
+        <EmptyState icon={icons.template} title={text('templateOfColleague')}>
           <a class="button" href={`/new?template=${templateId}`}>
             {text('useTemplate')}
           </a>

@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
 import { useAction } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { useComposerText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { navigate } from '../router.ts';
@@ -149,7 +150,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
         {text('back')}
       </Button>
       {canSend && (
-        <Button kind="primary" icon="send" isBusy={action.isBusy} onClick={send} autofocus>
+        <Button kind="primary" icon={icons.send} isBusy={action.isBusy} onClick={send} autofocus>
           {text('sendNow')}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Notice } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { failureMessage } from '../../parts/failure-notice.tsx';
+import * as icons from '../../parts/icons.ts';
 import { useLabels } from '../../parts/language.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
@@ -31,13 +32,13 @@ export function BulkBar({ documents, onDone, onClear }: BulkBarProps) {
     <section class="bulk-bar" aria-label={text('selectedLabel')}>
       <p role="status">{text('selectedCount', { count })}</p>
       <div class="form-actions">
-        <Button icon="bell" onClick={() => setAsked('remind')}>
+        <Button icon={icons.bell} onClick={() => setAsked('remind')}>
           {text('remind')}
         </Button>
-        <Button icon="undo" onClick={() => setAsked('revoke')}>
+        <Button icon={icons.undo} onClick={() => setAsked('revoke')}>
           {text('revoke')}
         </Button>
-        <Button icon="trash" onClick={() => setAsked('delete')}>
+        <Button icon={icons.trash} onClick={() => setAsked('delete')}>
           {text('delete')}
         </Button>
         <Button kind="quiet" onClick={onClear}>

@@ -4,6 +4,7 @@ import { Button } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { useDocumentsText } from '../../parts/texts.tsx';
 import { rememberDocumentPage } from '../../requests/navigation.ts';
 import { navigate, useApp } from '../router.ts';
@@ -67,42 +68,42 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
   return (
     <>
       {isMine && (
-        <Button kind="primary" icon="pen" {...doing('sign', sign)}>
+        <Button kind="primary" icon={icons.pen} {...doing('sign', sign)}>
           {text('signNow')}
         </Button>
       )}
       {status === 'completed' && (
         <Button
           kind="primary"
-          icon="download"
+          icon={icons.download}
           {...doing('download', async () => location.assign(await findSealedFile(api, documentId)))}
         >
           {text('downloadSigned')}
         </Button>
       )}
       {document.sealing !== undefined && (
-        <Button kind="primary" icon="lock" {...doing('reseal', sealNow)}>
+        <Button kind="primary" icon={icons.lock} {...doing('reseal', sealNow)}>
           {text('sealNow')}
         </Button>
       )}
       {others.length > 0 && (
-        <Button icon="bell" {...doing('remind', remindAll)}>
+        <Button icon={icons.bell} {...doing('remind', remindAll)}>
           {text('remind')}
         </Button>
       )}
       <Button
-        icon="copy"
+        icon={icons.copy}
         {...doing('duplicate', async () => navigate(`/drafts/${await duplicate(api, documentId)}`))}
       >
         {text('duplicate')}
       </Button>
       {canRevoke(document) && (
-        <Button icon="undo" onClick={() => setAsked('revoke')}>
+        <Button icon={icons.undo} onClick={() => setAsked('revoke')}>
           {text('revoke')}
         </Button>
       )}
       {canDelete(document) && (
-        <Button icon="trash" onClick={() => setAsked('delete')}>
+        <Button icon={icons.trash} onClick={() => setAsked('delete')}>
           {text('delete')}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button, Icon } from '../../parts/controls.tsx';
 import { TextField } from '../../parts/field.tsx';
+import * as icons from '../../parts/icons.ts';
 import { useDocumentsText } from '../../parts/texts.tsx';
 import { navigate } from '../router.ts';
 import { addressOf, isFiltered, type ListQuery } from './model.tsx';
@@ -46,7 +47,7 @@ export function DocumentFilters({ query }: { readonly query: ListQuery }) {
       {isFiltered(query) && (
         <Button
           kind="quiet"
-          icon="close"
+          icon={icons.close}
           onClick={() => {
             setSearch('');
             show({ search: '', from: '', to: '' });
@@ -69,7 +70,7 @@ function SearchBox({ value, onValue }: SearchBoxProps) {
   const id = useId();
   return (
     <div class="search-box">
-      <Icon name="search" />
+      <Icon path={icons.search} />
       <label class="visually-hidden" for={id}>
         {text('searchLabel')}
       </label>

@@ -1,5 +1,6 @@
 import type { ListedDocumentBody } from '@countersign/api/bodies';
 import { EmptyState, Icon } from '../../parts/controls.tsx';
+import * as icons from '../../parts/icons.ts';
 import { formatDateTime, formatDay, usePageLanguage } from '../../parts/language.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
 import { navigate, useApp } from '../router.ts';
@@ -87,7 +88,7 @@ function DocumentRow({ document, selected, onSelect }: DocumentRowProps) {
         </span>
       </a>
       <StatusBadge document={document} />
-      <Icon name="next" />
+      <Icon path={icons.next} />
     </li>
   );
 }
@@ -109,17 +110,17 @@ function NoDocuments({ query }: { readonly query: ListQuery }) {
   const text = useDocumentsText();
   if (isFiltered(query)) {
     return (
-      <EmptyState icon="search" title={text('nothingFound')}>
+      <EmptyState icon={icons.search} title={text('nothingFound')}>
         <p>{text('nothingFoundText')}</p>
       </EmptyState>
     );
   }
-  if (query.group !== null) return <EmptyState icon="check" title={text('emptyGroup')} />;
+  if (query.group !== null) return <EmptyState icon={icons.check} title={text('emptyGroup')} />;
   return (
-    <EmptyState icon="file" title={text('noDocuments')}>
+    <EmptyState icon={icons.file} title={text('noDocuments')}>
       <p>{text('noDocumentsText')}</p>
       <a class="button button-primary button-large" href="/new">
-        <Icon name="plus" />
+        <Icon path={icons.plus} />
         {text('sendFirst')}
       </a>
     </EmptyState>
@@ -144,9 +145,9 @@ export function DraftList() {
       member="drafts"
       label={text('group_drafts')}
       empty={
-        <EmptyState icon="edit" title={text('noDrafts')}>
+        <EmptyState icon={icons.edit} title={text('noDrafts')}>
           <a class="button button-primary" href="/new">
-            <Icon name="plus" />
+            <Icon path={icons.plus} />
             {text('newDocument')}
           </a>
         </EmptyState>
@@ -168,7 +169,7 @@ function DraftRow({ draft, onChanged }: DraftRowProps) {
   const { draftId, name, status, documentId, updatedAt, expiresAt } = draft;
   const copy: RowAction = {
     label: text('duplicate'),
-    icon: 'copy',
+    icon: icons.copy,
     run: async () => {
       const made = await api.post<{ draftId: string }>(`/v1/docs/drafts/${draftId}/duplicate`, {});
       navigate(`/drafts/${made.draftId}`);
@@ -176,7 +177,7 @@ function DraftRow({ draft, onChanged }: DraftRowProps) {
   };
   const remove: RowAction = {
     label: text('delete'),
-    icon: 'trash',
+    icon: icons.trash,
     run: async () => {
       await api.delete(`/v1/docs/drafts/${draftId}`);
       await onChanged();

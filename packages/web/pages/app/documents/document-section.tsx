@@ -3,6 +3,7 @@ import type { DocumentBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { EmptyState, Notice, Spinner } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import * as icons from '../../parts/icons.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useWatched } from '../../parts/polling.ts';
 import { DocumentsTextProvider, useDocumentsText } from '../../parts/texts.tsx';
@@ -27,7 +28,7 @@ export function MissingItem() {
   return (
     <>
       <PageHeading title={text('missingTitle')} />
-      <EmptyState icon="search" title={text('missingText')}>
+      <EmptyState icon={icons.search} title={text('missingText')}>
         <p>{text('missingHint')}</p>
         <a class="button button-primary" href="/documents">
           {text('toDocuments')}

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Button, Spinner } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction, useLoaded } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import {
   formatDateTime,
   formatDay,
@@ -57,7 +58,7 @@ export function FactsCard({ document, onChanged }: FactsCardProps) {
       </dl>
       {isOpen && (
         <p>
-          <Button icon="bell" onClick={() => setChanging(true)}>
+          <Button icon={icons.bell} onClick={() => setChanging(true)}>
             {text('changeReminders')}
           </Button>
         </p>
@@ -67,7 +68,7 @@ export function FactsCard({ document, onChanged }: FactsCardProps) {
       )}
       {status === 'completed' && (
         <p>
-          <Button icon="shield" isBusy={action.isBusy} onClick={() => action.run(downloadEvidence)}>
+          <Button icon={icons.shield} isBusy={action.isBusy} onClick={() => action.run(downloadEvidence)}>
             {text('downloadEvidence')}
           </Button>
         </p>
@@ -93,7 +94,7 @@ export function PreviewCard({ document }: { readonly document: DocumentBody }) {
     <section class="card preview-card" aria-labelledby="preview-title">
       <div class="card-head">
         <h2 id="preview-title">{text('previewTitle')}</h2>
-        <Button kind="quiet" icon="eye" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+        <Button kind="quiet" icon={icons.eye} aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {text(isShown ? 'hidePreview' : 'showPreview')}
         </Button>
       </div>

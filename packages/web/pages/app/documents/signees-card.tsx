@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
@@ -31,7 +32,7 @@ export function SigneesCard({ document, onChanged, onMessage }: SigneesCardProps
       <div class="card-head">
         <h2 id="signees-title">{text('signeesTitle')}</h2>
         {isWaiting && inTurn.size > 0 && (
-          <Button kind="quiet" icon="link" onClick={() => setHasLinks(true)}>
+          <Button kind="quiet" icon={icons.link} onClick={() => setHasLinks(true)}>
             {text('signingLinks')}
           </Button>
         )}
@@ -124,7 +125,7 @@ function SigneeRow({ document, signee, isInTurn, onChanged, onMessage, onChange 
         {isInTurn && !isCooling && !isOwn(signee, user) && (
           <Button
             kind="quiet"
-            icon="bell"
+            icon={icons.bell}
             isBusy={action.isBusy}
             aria-label={text('remindNamed', { name })}
             onClick={() => action.run(remindOne)}
@@ -133,7 +134,12 @@ function SigneeRow({ document, signee, isInTurn, onChanged, onMessage, onChange 
           </Button>
         )}
         {isChangeable && (
-          <Button kind="quiet" icon="edit" aria-label={text('changeNamed', { name })} onClick={onChange}>
+          <Button
+            kind="quiet"
+            icon={icons.edit}
+            aria-label={text('changeNamed', { name })}
+            onClick={onChange}
+          >
             {text('change')}
           </Button>
         )}

@@ -2,6 +2,7 @@ import '../documents/documents.css';
 import type { ListedDocumentBody, PublicLinkBody } from '@countersign/api/bodies';
 import { EmptyState, Icon, Spinner } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import * as icons from '../../parts/icons.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useWatched } from '../../parts/polling.ts';
 import { DocumentsTextProvider, useDocumentsText } from '../../parts/texts.tsx';
@@ -36,14 +37,14 @@ export function linkActions(input: LinkActionsInput): readonly RowAction[] {
   const path = `/v1/links/${linkId}`;
   const copy: RowAction = {
     label: text('duplicate'),
-    icon: 'copy',
+    icon: icons.copy,
     run: async () => onCopied((await api.post<{ linkId: string }>(`${path}/duplicate`, {})).linkId),
   };
   if (link.userId !== user.userId) return [copy];
   if (status === 'disabled') {
     const remove: RowAction = {
       label: text('delete'),
-      icon: 'trash',
+      icon: icons.trash,
       run: async () => {
         await api.delete(path);
         await onDeleted();
@@ -58,7 +59,7 @@ export function linkActions(input: LinkActionsInput): readonly RowAction[] {
   });
   const disable: RowAction = {
     label: text('disable'),
-    icon: 'lock',
+    icon: icons.lock,
     run: async () => {
       await api.put(`${path}/disable`, {});
       await onChanged();
@@ -67,7 +68,7 @@ export function linkActions(input: LinkActionsInput): readonly RowAction[] {
   };
   const edit: RowAction = {
     label: text('editLink'),
-    icon: 'pen',
+    icon: icons.pen,
     run: async () => navigate(`/links/${linkId}/edit`),
   };
   return [edit, copy, share, disable];
@@ -128,7 +129,7 @@ function LoadedLink({ link, path, onChanged }: LoadedLinkProps) {
           path={`${path}/documents`}
           member="documents"
           label={text('signedHere')}
-          empty={<EmptyState icon="file" title={text('nothingSignedHere')} />}
+          empty={<EmptyState icon={icons.file} title={text('nothingSignedHere')} />}
           renderRow={(document) => <SignedDocument key={document.documentId} document={document} />}
         />
       </section>
@@ -144,7 +145,7 @@ function SignedDocument({ document }: { readonly document: ListedDocumentBody })
         <span class="document-name">{document.name}</span>
         <span class="document-facts">{formatDateTime(language, document.createdAt)}</span>
       </a>
-      <Icon name="next" />
+      <Icon path={icons.next} />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import '../documents/documents.css';
 import type { PublicLinkBody } from '@countersign/api/bodies';
 import { EmptyState, Icon } from '../../parts/controls.tsx';
+import * as icons from '../../parts/icons.ts';
 import { formatDay, usePageLanguage } from '../../parts/language.tsx';
 import { DocumentsTextProvider, useDocumentsText } from '../../parts/texts.tsx';
 import { WatchedRows } from '../documents/watched-documents.tsx';
@@ -28,10 +29,10 @@ function Links() {
         member="links"
         label={text('linksTitle')}
         empty={
-          <EmptyState icon="link" title={text('noLinks')}>
+          <EmptyState icon={icons.link} title={text('noLinks')}>
             <p>{text('noLinksText')}</p>
             <a class="button button-primary" href="/new">
-              <Icon name="plus" />
+              <Icon path={icons.plus} />
               {text('newDocument')}
             </a>
           </EmptyState>
@@ -107,10 +108,10 @@ function Templates() {
         member="templates"
         label={text('templatesTitle')}
         empty={
-          <EmptyState icon="template" title={text('noTemplates')}>
+          <EmptyState icon={icons.template} title={text('noTemplates')}>
             <p>{text('noTemplatesText')}</p>
             <a class="button button-primary" href="/new">
-              <Icon name="plus" />
+              <Icon path={icons.plus} />
               {text('newDocument')}
             </a>
           </EmptyState>
@@ -136,12 +137,12 @@ function TemplateRow({ template, onChanged }: TemplateRowProps) {
   const path = `/v1/templates/${templateId}`;
   const use: RowAction = {
     label: text('useTemplate'),
-    icon: 'send',
+    icon: icons.send,
     run: async () => navigate(`/new?template=${templateId}`),
   };
   const copy: RowAction = {
     label: text('duplicate'),
-    icon: 'copy',
+    icon: icons.copy,
     run: async () => {
       await api.post(`${path}/duplicate`, {});
       await onChanged();
@@ -149,7 +150,7 @@ function TemplateRow({ template, onChanged }: TemplateRowProps) {
   };
   const remove: RowAction = {
     label: text('delete'),
-    icon: 'trash',
+    icon: icons.trash,
     run: async () => {
       await api.delete(path);
       await onChanged();

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button, type IconName } from '../../parts/controls.tsx';
+import { Button, type IconPath } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { useDocumentsText } from '../../parts/texts.tsx';
 
 export interface RowAction {
   readonly label: string;
-  readonly icon: IconName;
+  readonly icon: IconPath;
   readonly run: () => Promise<unknown>;
   /** The question is asked before the action is done. */
   readonly question?: { readonly title: string; readonly text: string };
@@ -85,7 +86,7 @@ export function sharingAction(
   const isShared = setting === 'shared';
   return {
     label: text(isShared ? 'unshare' : 'share'),
-    icon: isShared ? 'lock' : 'users',
+    icon: isShared ? icons.lock : icons.users,
     run: () => change(isShared ? 'private' : 'shared'),
   };
 }

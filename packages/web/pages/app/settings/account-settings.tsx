@@ -6,6 +6,7 @@ import { Button, Icon } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../parts/field.tsx';
 import { useAction, useLoaded } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
@@ -106,7 +107,7 @@ function LogoField({ first, senderName }: { readonly first: string | null; reado
             }}
           />
           <label for={id} class="button">
-            <Icon name="file" />
+            <Icon path={icons.file} />
             {text('chooseLogo')}
           </label>
         </span>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Notice } from '../../parts/controls.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useScrollIntoView } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { useApp } from '../router.ts';
@@ -33,7 +34,7 @@ export function ApiKeySettings() {
         id="keys"
         title={text('apiKeys')}
         list={list}
-        empty={{ icon: 'key', title: text('noApiKeys') }}
+        empty={{ icon: icons.key, title: text('noApiKeys') }}
         row={({ apiKeyId, name, prefix, createdAt, lastUsedAt }, onRemove) => (
           <ListRow
             key={apiKeyId}
@@ -44,7 +45,7 @@ export function ApiKeySettings() {
             }
             facts={[<UsedFacts key="used" createdAt={createdAt} lastUsedAt={lastUsedAt} />]}
             action={{
-              icon: 'trash',
+              icon: icons.trash,
               text: text('delete'),
               label: text('deleteNamed', { name }),
               onClick: onRemove,

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useWatched } from '../../parts/polling.ts';
 import { useSettingsText } from '../../parts/texts.tsx';
@@ -71,10 +72,10 @@ export function DeliveryLog({ webhook }: { readonly webhook: WebhookBody }) {
   return (
     <>
       <div class="form-actions">
-        <Button icon="log" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+        <Button icon={icons.log} aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {text('deliveries')}
         </Button>
-        <Button icon="send" isBusy={test.isBusy} onClick={sendTest}>
+        <Button icon={icons.send} isBusy={test.isBusy} onClick={sendTest}>
           {text('sendTest')}
         </Button>
       </div>
@@ -143,7 +144,7 @@ function DeliveryRow({ delivery, onRepeat }: DeliveryRowProps) {
       }
       facts={[facts.filter((fact) => fact !== '').join(' · ')]}
       action={{
-        icon: 'undo',
+        icon: icons.undo,
         text: text('redeliver'),
         isBusy: repeat.isBusy,
         onClick: () => void repeat.run(onRepeat),

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Button, EmptyState, type IconName, Notice, Spinner } from '../../parts/controls.tsx';
+import { Button, EmptyState, type IconPath, Notice, Spinner } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice, type ProblemAt, RefusalNotice, useRefusal } from '../../parts/failure-notice.tsx';
 import { type Loaded, useAction, useLoaded, useScrollIntoView } from '../../parts/hooks.ts';
@@ -39,7 +39,7 @@ interface ListCardProps<Item> {
   readonly title: string;
   readonly list: ItemList<Item>;
   /** Is shown in place of the rows. A list that is never empty, or needs no sentence if it is, has none. */
-  readonly empty?: { readonly icon: IconName; readonly title: string } | undefined;
+  readonly empty?: { readonly icon: IconPath; readonly title: string } | undefined;
   /** Is shown between the heading and the rows. */
   readonly head?: ComponentChildren | undefined;
   /** Returns a `ListRow` with a key. `onRemove` asks whether the item shall be removed. */
@@ -75,7 +75,7 @@ export function ListCard<Item>(props: ListCardProps<Item>) {
 }
 
 interface RowAction {
-  readonly icon: IconName;
+  readonly icon: IconPath;
   readonly text: string;
   /** The label names the item too, for people who do not see the row. */
   readonly label?: string | undefined;

@@ -2,6 +2,7 @@ import type { PasskeyBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button, Notice } from '../../parts/controls.tsx';
 import { TextField } from '../../parts/field.tsx';
+import * as icons from '../../parts/icons.ts';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { addPasskey, hasPasskeys } from '../../requests/passkeys.ts';
 import { useApp } from '../router.ts';
@@ -28,7 +29,7 @@ export function PasskeyCard() {
           title={name}
           facts={[<UsedFacts key="used" createdAt={createdAt} lastUsedAt={lastUsedAt} />]}
           action={{
-            icon: 'trash',
+            icon: icons.trash,
             text: text('delete'),
             label: text('deleteNamed', { name }),
             onClick: onRemove,
@@ -53,7 +54,7 @@ export function PasskeyCard() {
       )}
       {!isAdding && hasPasskeys() && (
         <div class="form-actions">
-          <Button icon="plus" onClick={() => setAdding(true)}>
+          <Button icon={icons.plus} onClick={() => setAdding(true)}>
             {text('addPasskey')}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import type { GrantBody, OAuthClientBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { SelectField, TextField } from '../../parts/field.tsx';
+import * as icons from '../../parts/icons.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
@@ -29,7 +30,7 @@ function GrantCard() {
       id="grants"
       title={text('grants')}
       list={list}
-      empty={{ icon: 'shield', title: text('noGrants') }}
+      empty={{ icon: icons.shield, title: text('noGrants') }}
       row={({ grantId, clientName, scopes, createdAt }, onRemove) => {
         const scope = text(scopes.includes('write') ? 'scopeWrite' : 'scopeRead');
         return (
@@ -38,7 +39,7 @@ function GrantCard() {
             title={clientName}
             facts={[`${scope} · ${text('granted', { time: formatDateTime(language, createdAt) })}`]}
             action={{
-              icon: 'trash',
+              icon: icons.trash,
               text: text('endAccess'),
               label: text('endAccessNamed', { name: clientName }),
               onClick: onRemove,
@@ -85,7 +86,7 @@ function ClientCard() {
           title={client_name}
           facts={[<code key="id">{client_id}</code>, redirect_uris.join(', ')]}
           action={{
-            icon: 'trash',
+            icon: icons.trash,
             text: text('delete'),
             label: text('deleteNamed', { name: client_name }),
             onClick: onRemove,

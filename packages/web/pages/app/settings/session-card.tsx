@@ -4,6 +4,7 @@ import { Button } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
@@ -50,7 +51,7 @@ export function SessionCard() {
       row={(session) => <SessionRow key={session.sessionId} session={session} onEnded={list.reload} />}
     >
       <div class="form-actions">
-        <Button icon="sign_out" onClick={() => setAsking(true)}>
+        <Button icon={icons.signOut} onClick={() => setAsking(true)}>
           {text('signOutEverywhere')}
         </Button>
       </div>
@@ -100,7 +101,7 @@ function SessionRow({ session, onEnded }: SessionRowProps) {
         isCurrent
           ? undefined
           : {
-              icon: 'sign_out',
+              icon: icons.signOut,
               text: text('endSession'),
               isBusy: action.isBusy,
               onClick: () => void action.run(end),

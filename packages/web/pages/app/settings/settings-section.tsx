@@ -2,7 +2,8 @@ import './settings.css';
 import type { SettingsKey } from '@countersign/i18n/texts';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon, type IconName, Spinner } from '../../parts/controls.tsx';
+import { Icon, type IconPath, Spinner } from '../../parts/controls.tsx';
+import * as icons from '../../parts/icons.ts';
 import { SettingsTextProvider, useAppText, useSettingsText } from '../../parts/texts.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { type SectionProps, useApp } from '../router.ts';
@@ -17,20 +18,20 @@ import { WebhookSettings } from './webhook-settings.tsx';
 interface Group {
   readonly path: string;
   readonly title: SettingsKey;
-  readonly icon: IconName;
+  readonly icon: IconPath;
   /** Only owners and admins see this group. */
   readonly isManaging: boolean;
   readonly Content: ComponentType;
 }
 
 const GROUPS: readonly [Group, ...Group[]] = [
-  { path: 'profile', title: 'profile', icon: 'user', isManaging: false, Content: ProfileSettings },
-  { path: 'account', title: 'account', icon: 'account', isManaging: true, Content: AccountSettings },
-  { path: 'users', title: 'users', icon: 'users', isManaging: true, Content: UserSettings },
-  { path: 'api-keys', title: 'apiKeys', icon: 'key', isManaging: true, Content: ApiKeySettings },
-  { path: 'programs', title: 'programs', icon: 'shield', isManaging: false, Content: ProgramSettings },
-  { path: 'webhooks', title: 'webhooks', icon: 'webhook', isManaging: false, Content: WebhookSettings },
-  { path: 'log', title: 'log', icon: 'log', isManaging: true, Content: LogSettings },
+  { path: 'profile', title: 'profile', icon: icons.user, isManaging: false, Content: ProfileSettings },
+  { path: 'account', title: 'account', icon: icons.account, isManaging: true, Content: AccountSettings },
+  { path: 'users', title: 'users', icon: icons.users, isManaging: true, Content: UserSettings },
+  { path: 'api-keys', title: 'apiKeys', icon: icons.key, isManaging: true, Content: ApiKeySettings },
+  { path: 'programs', title: 'programs', icon: icons.shield, isManaging: false, Content: ProgramSettings },
+  { path: 'webhooks', title: 'webhooks', icon: icons.webhook, isManaging: false, Content: WebhookSettings },
+  { path: 'log', title: 'log', icon: icons.log, isManaging: true, Content: LogSettings },
 ];
 
 /** The address names the current group. */
@@ -65,7 +66,7 @@ function Settings({ group }: { readonly group: string | undefined }) {
               href={`/settings/${path}`}
               aria-current={path === current.path ? 'page' : undefined}
             >
-              <Icon name={icon} />
+              <Icon path={icon} />
               {text(title)}
             </a>
           ))}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { useAction } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
@@ -150,7 +151,7 @@ function UserRow({ user, onChange }: UserRowProps) {
       }
       facts={[`${emailAddress} · ${text(ROLES[role].name)}`]}
       action={{
-        icon: 'edit',
+        icon: icons.edit,
         text: text('change'),
         label: text('changeNamed', { name: shownName }),
         onClick: onChange,
@@ -219,7 +220,7 @@ function InvitedDialog({ user, onDone, onClose }: UserDialogProps) {
     >
       <div class="form-actions">
         <Button
-          icon="mail"
+          icon={icons.mail}
           isBusy={resend.isBusy}
           onClick={async () => setSent(await resend.run(() => api.post(`${USERS}/${userId}/invitation`)))}
         >

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Button, EmptyState, Notice } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
+import * as icons from '../../parts/icons.ts';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
 import { ShownSecret } from './api-key-settings.tsx';
@@ -125,7 +126,7 @@ export function WebhookSettings() {
         {(webhooks) =>
           webhooks.length === 0 ? (
             <section class="card">
-              <EmptyState icon="webhook" title={text('noWebhooks')} />
+              <EmptyState icon={icons.webhook} title={text('noWebhooks')} />
             </section>
           ) : (
             webhooks.map((webhook) => (
@@ -173,7 +174,7 @@ function WebhookCard({ webhook, onChange }: WebhookCardProps) {
         <Button
           id={changeId}
           kind="quiet"
-          icon="edit"
+          icon={icons.edit}
           aria-expanded={isEditing}
           onClick={() => {
             setSaved(false);
@@ -182,10 +183,10 @@ function WebhookCard({ webhook, onChange }: WebhookCardProps) {
         >
           {text('change')}
         </Button>
-        <Button kind="quiet" icon="key" onClick={() => setQuestion('rotate')}>
+        <Button kind="quiet" icon={icons.key} onClick={() => setQuestion('rotate')}>
           {text('rotateSecret')}
         </Button>
-        <Button kind="quiet" icon="trash" onClick={() => setQuestion('delete')}>
+        <Button kind="quiet" icon={icons.trash} onClick={() => setQuestion('delete')}>
           {text('delete')}
         </Button>
       </div>

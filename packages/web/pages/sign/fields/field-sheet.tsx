@@ -4,6 +4,7 @@ import { placeOnPage, toPixels } from '../../document/page-scale.ts';
 import { labelOf } from '../../document/reading-order.ts';
 import { Icon } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import * as icons from '../../parts/icons.ts';
 import { type PlacedWidget, widgetElementId } from '../document-view.tsx';
 import { sortFields } from '../finish/guide.tsx';
 import type { Dispatch, SigningState } from '../finish/signing-state.ts';
@@ -120,7 +121,7 @@ export function OpenTrigger({ placed, scale, senderName, check, dispatch }: Open
       aria-haspopup="dialog"
       onClick={() => dispatch({ type: 'open', dialog: { kind: 'check', field: field.name } })}
     >
-      <Icon name={isDone ? 'check' : 'lock'} />
+      <Icon path={isDone ? icons.check : icons.lock} />
       <span>{shown}</span>
     </button>
   );

@@ -5,6 +5,7 @@ import type { RefObject } from 'preact';
 import { useId } from 'preact/hooks';
 import { inReadingOrder, labelOf } from '../../document/reading-order.ts';
 import { Icon } from '../../parts/controls.tsx';
+import * as icons from '../../parts/icons.ts';
 import { currentValue, type FieldValues, findProblem, isBlank, isFillable } from '../fields/field-values.ts';
 import { useText } from '../parts.tsx';
 import { checkName } from '../proofs/proof-frame.tsx';
@@ -137,7 +138,7 @@ export function GuideBar({ steps, next, wrong, optional, onStep, onReview }: Gui
           class={`button button-large ${next === null ? 'button-finish' : 'button-primary'}`}
           onClick={() => (next === null ? onReview() : onStep(next))}
         >
-          <Icon name={next === null ? 'check' : next.kind === 'ink' ? 'pen' : 'down'} />
+          <Icon path={next === null ? icons.check : next.kind === 'ink' ? icons.pen : icons.down} />
           <span class="button-text">{actionLabel(next, text)}</span>
         </button>
       </div>

@@ -5,6 +5,7 @@ import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hoo
 import { labelOf } from '../../document/reading-order.ts';
 import { Icon } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import * as icons from '../../parts/icons.ts';
 import { usePageLanguage } from '../../parts/language.tsx';
 import {
   currentValue,
@@ -61,7 +62,11 @@ export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialo
             {text('back')}
           </button>
           <button type="button" class="button button-finish" aria-disabled={isSending} onClick={sign}>
-            {isSending ? <span class="spinner spinner-light" aria-hidden="true" /> : <Icon name="lock" />}
+            {isSending ? (
+              <span class="spinner spinner-light" aria-hidden="true" />
+            ) : (
+              <Icon path={icons.lock} />
+            )}
             <span aria-live="polite">{isSending ? text('signing') : text('signDocument')}</span>
           </button>
         </>
@@ -178,7 +183,7 @@ function SendProblem({ sending }: { readonly sending: Sending }) {
   if (sending.kind !== 'failed') return null;
   return (
     <div ref={notice} class="notice notice-problem" role="alert">
-      <Icon name="warning" />
+      <Icon path={icons.warning} />
       <p>{sending.message ?? text('sendUnreachable')}</p>
     </div>
   );

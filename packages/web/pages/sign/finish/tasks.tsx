@@ -2,6 +2,7 @@ import type { PageText } from '@countersign/i18n';
 import type { SigningView } from '@countersign/signing';
 import { useId } from 'preact/hooks';
 import { Icon } from '../../parts/controls.tsx';
+import * as icons from '../../parts/icons.ts';
 import { useText } from '../parts.tsx';
 import { type GuideStep, listOptionalFields, OwnName, stepName } from './guide.tsx';
 import type { Dispatch, SigningState } from './signing-state.ts';
@@ -40,7 +41,7 @@ export function Tasks({ view, steps, state, dispatch, onStep }: TasksProps) {
             aria-haspopup="dialog"
             onClick={() => onStep(step)}
           >
-            <Icon name={step.isDone ? 'check' : 'pen'} />
+            <Icon path={step.isDone ? icons.check : icons.pen} />
             <span>{taskName(step, text)}</span>
           </button>
         </li>

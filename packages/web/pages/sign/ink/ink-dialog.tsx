@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import * as icons from '../../parts/icons.ts';
 import type { Dispatch } from '../finish/signing-state.ts';
 import { scrollToElement, useText } from '../parts.tsx';
 import type { InkChoice, InkDraft } from './ink-choice.ts';
@@ -36,7 +37,7 @@ function InkPad({ drawn, onDraw }: InkPadProps) {
           disabled={isEmpty}
           onClick={() => replace(drawn.strokes.slice(0, -1))}
         >
-          <Icon name="undo" />
+          <Icon path={icons.undo} />
           {text('inkUndo')}
         </button>
         <button type="button" class="link-button" disabled={isEmpty} onClick={() => replace([])}>

@@ -2,6 +2,7 @@ import { layOutStamp } from '@countersign/seal/layout';
 import type { OtherBox, PlacedBox, SigningView } from '@countersign/signing';
 import { placeOnPage, type Size, toPixels } from '../../document/page-scale.ts';
 import { Icon } from '../../parts/controls.tsx';
+import * as icons from '../../parts/icons.ts';
 import type { PageLayers } from '../document-view.tsx';
 import { useText } from '../parts.tsx';
 import type { InkChoice } from './ink-choice.ts';
@@ -79,7 +80,7 @@ function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
         aria-haspopup="dialog"
         onClick={onOpen}
       >
-        <Icon name="pen" />
+        <Icon path={icons.pen} />
         <span>{text('signHere')}</span>
       </button>
     );
@@ -148,7 +149,7 @@ function OtherSignatureBox({ box, scale }: { readonly box: OtherBox; readonly sc
   const label = isPicture ? text('idPictureOfOther') : ofSignature;
   return (
     <div class={`other-box ${isSigned ? 'is-signed' : ''}`} style={placeOnPage(box, scale)}>
-      {isSigned && <Icon name="check" />}
+      {isSigned && <Icon path={icons.check} />}
       <span>{label}</span>
     </div>
   );

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@countersign/base/locale';
 import type { SigningView } from '@countersign/signing';
 import { Icon } from '../../parts/controls.tsx';
+import * as icons from '../../parts/icons.ts';
 import { formatDateTime, LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
 import { useText } from '../parts.tsx';
 
@@ -13,7 +14,7 @@ export function LanguageMenu() {
   const { language, setLanguage } = usePageLanguage();
   return (
     <label class="language-menu">
-      <Icon name="globe" />
+      <Icon path={icons.globe} />
       <span class="language-name" aria-hidden="true">
         {LANGUAGE_NAMES[language]}
       </span>
@@ -46,7 +47,7 @@ export function LastDay({
   const isSoon = Date.parse(signingDeadline) - Date.now() < SOON_MS;
   return (
     <p class={`last-day ${isSoon ? 'is-soon' : ''}`}>
-      <Icon name="clock" />
+      <Icon path={icons.clock} />
       {text('lastDay', { date: formatDateTime(language, signingDeadline) })}
     </p>
   );

@@ -1,9 +1,10 @@
 import type { SigningView } from '@countersign/signing';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Brand, Icon, type IconName } from '../../parts/controls.tsx';
+import { Brand, Icon, type IconPath } from '../../parts/controls.tsx';
 import { keepFocus } from '../../parts/dialog.tsx';
 import { lazy } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import type { LinkCodeProps } from '../code-form.tsx';
 import { useLazy, useText } from '../parts.tsx';
 import type { SessionFailure } from '../session/session-failure.ts';
@@ -40,7 +41,7 @@ export type Mood = 'good' | 'calm' | 'problem';
 interface MessageScreenProps {
   /** The sender is undefined until it is known. */
   readonly view?: SenderBrandProps['view'] | undefined;
-  readonly icon: IconName;
+  readonly icon: IconPath;
   readonly mood: Mood;
   readonly title: string;
   readonly children: ComponentChildren;
@@ -62,7 +63,7 @@ export function MessageScreen({ view, icon, mood, title, children }: MessageScre
       {view !== undefined && <LanguageMenu />}
       <div class="message-card">
         <span class={`message-icon is-${mood}`}>
-          <Icon name={icon} />
+          <Icon path={icon} />
         </span>
         <h1 ref={heading} tabIndex={-1}>
           {title}
@@ -91,7 +92,7 @@ export function People({ signees }: PeopleProps) {
           const name = fullName === '' ? text('personUnnamed') : fullName;
           return (
             <li key={index} class={hasSigned ? 'is-signed' : ''}>
-              <Icon name={hasSigned ? 'check' : 'clock'} />
+              <Icon path={hasSigned ? icons.check : icons.clock} />
               <span class="people-name">{isSelf ? text('personSelf', { name }) : name}</span>
               <span class="people-state">{text(hasSigned ? 'personSigned' : 'personWaiting')}</span>
             </li>
@@ -111,7 +112,7 @@ export function SessionFailedScreen({ failure, onRetry }: SessionFailedScreenPro
   const text = useText();
   if (failure.kind === 'not_found') {
     return (
-      <MessageScreen icon="warning" mood="calm" title={text('notFoundTitle')}>
+      <MessageScreen icon={icons.warning} mood="calm" title={text('notFoundTitle')}>
         <p>{text('notFoundText')}</p>
       </MessageScreen>
     );
@@ -119,7 +120,7 @@ export function SessionFailedScreen({ failure, onRetry }: SessionFailedScreenPro
   const isLine = failure.kind === 'unreachable';
   return (
     <MessageScreen
-      icon={isLine ? 'wifi' : 'warning'}
+      icon={isLine ? icons.wifi : icons.warning}
       mood="problem"
       title={text(isLine ? 'unreachableTitle' : 'unexpectedTitle')}
     >
@@ -154,7 +155,7 @@ export function VerificationScreen(props: LinkCodeProps) {
   const text = useText();
   const { documentName, senderName } = props.view;
   return (
-    <MessageScreen view={props.view} icon="lock" mood="calm" title={text('verifyTitle')}>
+    <MessageScreen view={props.view} icon={icons.lock} mood="calm" title={text('verifyTitle')}>
       <p>{text('verifyIntro', { name: documentName, sender: senderName })}</p>
       <LastDay view={props.view} />
       <LinkCode {...props} />

@@ -4,6 +4,7 @@ import { useLayoutEffect, useReducer } from 'preact/hooks';
 import { labelOf } from '../../document/reading-order.ts';
 import { Icon } from '../../parts/controls.tsx';
 import { useMediaQuery } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { type PageLayers, PdfPages } from '../document-view.tsx';
 import { FileLink } from '../embedding.tsx';
 import { problemMessage } from '../fields/field-input.tsx';
@@ -76,7 +77,7 @@ function SigningHeader({ view, client }: SigningHeaderProps) {
               class="button head-pdf"
               opensTab
             >
-              <Icon name="file" />
+              <Icon path={icons.file} />
               <span class="head-pdf-text">{text('openPdf')}</span>
             </FileLink>
           )}

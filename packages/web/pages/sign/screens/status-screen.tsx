@@ -1,6 +1,7 @@
 import type { PageKey } from '@countersign/i18n';
 import type { SigningView } from '@countersign/signing';
-import { Icon, type IconName } from '../../parts/controls.tsx';
+import { Icon, type IconPath } from '../../parts/controls.tsx';
+import * as icons from '../../parts/icons.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { recallDocumentPage } from '../../requests/navigation.ts';
 import type { LinkCodeProps } from '../code-form.tsx';
@@ -11,27 +12,27 @@ import { LastDay } from './language-menu.tsx';
 import { LinkCode, MessageScreen, type Mood, People } from './message-screens.tsx';
 
 interface StatusWords {
-  readonly icon: IconName;
+  readonly icon: IconPath;
   readonly mood: Mood;
   readonly title: PageKey;
   readonly text: PageKey;
 }
 
 const WORDS: Readonly<Record<Exclude<Screen, 'sign' | 'verification_required'>, StatusWords>> = {
-  preparing: { icon: 'clock', mood: 'calm', title: 'preparingTitle', text: 'preparingText' },
-  not_your_turn: { icon: 'clock', mood: 'calm', title: 'notYourTurnTitle', text: 'notYourTurnText' },
-  signed: { icon: 'check', mood: 'good', title: 'signedTitle', text: 'signedText' },
-  completed: { icon: 'check', mood: 'good', title: 'completedTitle', text: 'completedText' },
-  revoked: { icon: 'close', mood: 'calm', title: 'revokedTitle', text: 'revokedText' },
-  declined: { icon: 'close', mood: 'calm', title: 'declinedTitle', text: 'declinedText' },
+  preparing: { icon: icons.clock, mood: 'calm', title: 'preparingTitle', text: 'preparingText' },
+  not_your_turn: { icon: icons.clock, mood: 'calm', title: 'notYourTurnTitle', text: 'notYourTurnText' },
+  signed: { icon: icons.check, mood: 'good', title: 'signedTitle', text: 'signedText' },
+  completed: { icon: icons.check, mood: 'good', title: 'completedTitle', text: 'completedText' },
+  revoked: { icon: icons.close, mood: 'calm', title: 'revokedTitle', text: 'revokedText' },
+  declined: { icon: icons.close, mood: 'calm', title: 'declinedTitle', text: 'declinedText' },
   declined_by_other: {
-    icon: 'close',
+    icon: icons.close,
     mood: 'calm',
     title: 'declinedByOtherTitle',
     text: 'declinedByOtherText',
   },
-  expired: { icon: 'clock', mood: 'calm', title: 'expiredTitle', text: 'expiredText' },
-  failed: { icon: 'warning', mood: 'problem', title: 'failedTitle', text: 'failedText' },
+  expired: { icon: icons.clock, mood: 'calm', title: 'expiredTitle', text: 'expiredText' },
+  failed: { icon: icons.warning, mood: 'problem', title: 'failedTitle', text: 'failedText' },
 };
 
 /** Shows all states but signing. */
@@ -79,7 +80,7 @@ export function StatusScreen(props: LinkCodeProps) {
           name={view.documentName}
           class="button button-primary button-large"
         >
-          <Icon name="download" />
+          <Icon path={icons.download} />
           {text('download')}
         </FileLink>
       )}

@@ -1,5 +1,6 @@
 import type { VisitorView } from '@countersign/signing';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import * as icons from '../../parts/icons.ts';
 import { usePageLanguage } from '../../parts/language.tsx';
 import { PdfPages } from '../document-view.tsx';
 import { useText } from '../parts.tsx';
@@ -50,14 +51,14 @@ export function VisitScreen({ view, client, storage, onStale, onBegun }: VisitSc
 
   if (view.reason === 'disabled') {
     return (
-      <MessageScreen view={view} icon="lock" mood="calm" title={text('linkDisabledTitle')}>
+      <MessageScreen view={view} icon={icons.lock} mood="calm" title={text('linkDisabledTitle')}>
         <p>{text('linkDisabledText', names)}</p>
       </MessageScreen>
     );
   }
   if (full !== null) {
     return (
-      <MessageScreen view={view} icon="clock" mood="calm" title={text('linkFullTitle')}>
+      <MessageScreen view={view} icon={icons.clock} mood="calm" title={text('linkFullTitle')}>
         <p>{full}</p>
         <button type="button" class="button button-primary button-large" onClick={() => setFull(null)}>
           {text('tryAgain')}

@@ -2,6 +2,7 @@ import { layOutStamp } from '@countersign/seal/layout';
 import { useEffect, useState } from 'preact/hooks';
 import { toPixels } from '../../../document/page-scale.ts';
 import { Icon } from '../../../parts/controls.tsx';
+import * as icons from '../../../parts/icons.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
 import {
   activate,
@@ -101,7 +102,7 @@ export function BoxView({ placed, layout, warnings }: BoxViewProps) {
           class="composer-box-warning"
           style={{ left: toPixels(rect.x), top: toPixels(rect.y + rect.height + 4) }}
         >
-          <Icon name="warning" />
+          <Icon path={icons.warning} />
           <span>{messages.join(' ')}</span>
         </p>
       )}
@@ -188,7 +189,7 @@ function ScanImage({ name }: { readonly name: string }) {
   const text = useComposerText();
   return (
     <span class="composer-scan">
-      <Icon name="user" />
+      <Icon path={icons.user} />
       <span>{text('scanOf', { name })}</span>
     </span>
   );

@@ -2,6 +2,7 @@ import { MAX_SCALE, MIN_SCALE } from '@countersign/seal/layout';
 import { useRef } from 'preact/hooks';
 import { Button, Icon } from '../../../parts/controls.tsx';
 import { SelectField, TextField } from '../../../parts/field.tsx';
+import * as icons from '../../../parts/icons.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
 import { boxId, removeBoxes, selectedIds } from '../boxes/boxes.ts';
 import { ALIGNMENTS } from '../boxes/geometry.ts';
@@ -82,15 +83,15 @@ export function BoxInspector({ controls }: BoxInspectorProps) {
         </fieldset>
       )}
       <div class="form-actions">
-        <Button kind="quiet" icon="copy" onClick={run((pages) => pages.copy())}>
+        <Button kind="quiet" icon={icons.copy} onClick={run((pages) => pages.copy())}>
           {text('copy')}
         </Button>
         {copied.length > 0 && (
-          <Button kind="quiet" icon="plus" onClick={run((pages) => pages.paste())}>
+          <Button kind="quiet" icon={icons.plus} onClick={run((pages) => pages.paste())}>
             {text('pasteHere')}
           </Button>
         )}
-        <Button kind="quiet" icon="trash" onClick={run((pages) => pages.remove())}>
+        <Button kind="quiet" icon={icons.trash} onClick={run((pages) => pages.remove())}>
           {text('removeBox')}
         </Button>
       </div>
@@ -156,7 +157,7 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
           if (event.detail === 0 || !wasDragged.current) place();
         }}
       >
-        <Icon name={kind === 'signature' ? 'pen' : 'user'} />
+        <Icon path={kind === 'signature' ? icons.pen : icons.user} />
         <span>{text(kind === 'signature' ? 'signatureBox' : 'scanBox')}</span>
       </button>
       <span class="composer-place-text">

@@ -8,6 +8,7 @@ import {
 } from '@countersign/signing/limits';
 import { Button, Icon } from '../../../parts/controls.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../../parts/field.tsx';
+import * as icons from '../../../parts/icons.ts';
 import { LANGUAGE_NAMES } from '../../../parts/language.tsx';
 import { useComposerText } from '../../../parts/texts.tsx';
 import type { Draft, ReadonlyMode } from '../draft.ts';
@@ -226,13 +227,13 @@ function Metadata() {
               aria-label={text('removeEntry', { name: entry.name })}
               onClick={() => set(metadata.filter((_, at) => at !== index))}
             >
-              <Icon name="trash" />
+              <Icon path={icons.trash} />
             </button>
           </div>
         );
       })}
       {problem !== undefined && <p class="field-problem">{problem}</p>}
-      <Button kind="quiet" icon="plus" onClick={() => set([...metadata, { name: '', value: '' }])}>
+      <Button kind="quiet" icon={icons.plus} onClick={() => set([...metadata, { name: '', value: '' }])}>
         {text('addEntry')}
       </Button>
     </fieldset>

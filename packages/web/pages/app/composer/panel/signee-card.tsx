@@ -2,6 +2,7 @@ import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../../parts/controls.tsx';
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
+import * as icons from '../../../parts/icons.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
 import { useApp } from '../../router.ts';
 import {
@@ -37,7 +38,7 @@ function SigneeActions({ signee, index, title }: SigneeActionsProps) {
           aria-label={text('moveUp', { name: title })}
           onClick={() => change((before) => moveSignee(before, signee.key, -1))}
         >
-          <Icon name="up" />
+          <Icon path={icons.up} />
         </button>
       )}
       {index < last && (
@@ -47,7 +48,7 @@ function SigneeActions({ signee, index, title }: SigneeActionsProps) {
           aria-label={text('moveDown', { name: title })}
           onClick={() => change((before) => moveSignee(before, signee.key, 1))}
         >
-          <Icon name="down" />
+          <Icon path={icons.down} />
         </button>
       )}
       <button
@@ -56,7 +57,7 @@ function SigneeActions({ signee, index, title }: SigneeActionsProps) {
         aria-label={text('removeSignee', { name: title })}
         onClick={() => change((before) => removeSignee(before, signee.key))}
       >
-        <Icon name="trash" />
+        <Icon path={icons.trash} />
       </button>
     </span>
   );

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../../parts/controls.tsx';
 import { CheckField } from '../../../parts/field.tsx';
+import * as icons from '../../../parts/icons.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
 import { useApp } from '../../router.ts';
 import { addSignee } from '../draft.ts';
@@ -56,12 +57,12 @@ export function SigneeList({ controls, onPlace }: SigneeListProps) {
       </ol>
       {!isFull && (
         <div class="form-actions">
-          <Button icon="plus" onClick={() => change((before) => addSignee(before))}>
+          <Button icon={icons.plus} onClick={() => change((before) => addSignee(before))}>
             {text('addSignee')}
           </Button>
           {kind === 'draft' && !isListed && (
             <Button
-              icon="user"
+              icon={icons.user}
               onClick={() =>
                 change((before) =>
                   addSignee(before, {

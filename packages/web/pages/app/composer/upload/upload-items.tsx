@@ -4,6 +4,7 @@ import { useId } from 'preact/hooks';
 import { Icon } from '../../../parts/controls.tsx';
 import { useDrop } from '../../../parts/file-picker.tsx';
 import { useMediaQuery } from '../../../parts/hooks.ts';
+import * as icons from '../../../parts/icons.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
 import type { Warning } from '../saving/item-store.ts';
 import type { UploadItem, Uploads } from './uploads.ts';
@@ -22,7 +23,7 @@ export function FileDrop({ onFiles, isLarge }: FileDropProps) {
   const canDrop = useMediaQuery('(any-pointer: fine)');
   return (
     <div class={`composer-drop${isOver ? ' is-over' : ''}${isLarge ? ' is-large' : ''}`}>
-      {isLarge && <Icon name="file" />}
+      {isLarge && <Icon path={icons.file} />}
       {isLarge && canDrop && <p class="composer-drop-title">{text('dropTitle')}</p>}
       <span class="file-picker">
         <input
@@ -39,7 +40,7 @@ export function FileDrop({ onFiles, isLarge }: FileDropProps) {
           }}
         />
         <label for={id} class={`button${isLarge ? ' button-primary button-large' : ''}`}>
-          <Icon name={isLarge ? 'file' : 'plus'} />
+          <Icon path={isLarge ? icons.file : icons.plus} />
           {isLarge ? text(canDrop ? 'chooseFiles' : 'choosePdf') : text('addFiles')}
         </label>
       </span>
@@ -104,7 +105,7 @@ export function UploadItems({ items, dispatch }: Pick<Uploads, 'items' | 'dispat
     <ol class="composer-uploads">
       {items.map((item, index) => (
         <li key={item.key} class={`composer-upload is-${item.state.kind}`}>
-          <Icon name={item.state.kind === 'refused' ? 'warning' : 'file'} />
+          <Icon path={item.state.kind === 'refused' ? icons.warning : icons.file} />
           <div class="composer-upload-main">
             <strong>{item.name}</strong>
             <UploadState item={item} />
@@ -117,7 +118,7 @@ export function UploadItems({ items, dispatch }: Pick<Uploads, 'items' | 'dispat
                 aria-label={text('moveUp', { name: item.name })}
                 onClick={() => dispatch({ type: 'move', key: item.key, by: -1 })}
               >
-                <Icon name="up" />
+                <Icon path={icons.up} />
               </button>
             )}
             {index < items.length - 1 && (
@@ -127,7 +128,7 @@ export function UploadItems({ items, dispatch }: Pick<Uploads, 'items' | 'dispat
                 aria-label={text('moveDown', { name: item.name })}
                 onClick={() => dispatch({ type: 'move', key: item.key, by: 1 })}
               >
-                <Icon name="down" />
+                <Icon path={icons.down} />
               </button>
             )}
             <button
@@ -136,7 +137,7 @@ export function UploadItems({ items, dispatch }: Pick<Uploads, 'items' | 'dispat
               aria-label={text('removeFile', { name: item.name })}
               onClick={() => dispatch({ type: 'remove', key: item.key })}
             >
-              <Icon name="trash" />
+              <Icon path={icons.trash} />
             </button>
           </span>
         </li>
