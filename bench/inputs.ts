@@ -4,6 +4,7 @@ import {
   buildManyFieldForm,
   buildManyFieldFormPacked,
   buildManyObjects,
+  buildManyPages,
   buildScanOfSize,
   buildSlides,
   buildTextPages,
@@ -32,6 +33,8 @@ export interface Inputs {
   readonly signed: Input;
   readonly brochures: Input;
   readonly slides: Input;
+  readonly forms: Input;
+  readonly manyPages: Input;
   readonly text: Input & { readonly characters: number };
 }
 
@@ -45,6 +48,7 @@ interface Sizes {
   readonly brochureBytes: number;
   readonly slides: number;
   readonly textPages: number;
+  readonly manyPages: number;
 }
 
 const FULL: Sizes = {
@@ -57,6 +61,7 @@ const FULL: Sizes = {
   brochureBytes: 6_000_000,
   slides: 170,
   textPages: 500,
+  manyPages: 20_000,
 };
 
 const SMOKE: Sizes = {
@@ -69,6 +74,7 @@ const SMOKE: Sizes = {
   brochureBytes: 1_000_000,
   slides: 30,
   textPages: 10,
+  manyPages: 200,
 };
 
 const FIELDS_PER_PAGE = 20;
@@ -77,13 +83,21 @@ const FIELDS_PER_PAGE = 20;
 export async function buildInputs(smoke: boolean): Promise<Inputs> {
   const sizes = smoke ? SMOKE : FULL;
   const signed = await buildSignedForm(sizes.formFields, sizes.signedBytes);
+  const forms = describeForms(sizes, signed);
   return {
     ...describeLongFiles(sizes),
-    ...describeForms(sizes, signed),
+    ...forms,
+    forms: repeatForm(forms.form, sizes.brochures),
     ...describeBrochures(sizes),
     ...describeSlides(sizes),
+    manyPages: describeManyPages(sizes),
     text: describeTextPages(sizes),
   };
+}
+
+function describeManyPages({ manyPages: pages }: Sizes): Input {
+  const title = `${pages.toLocaleString('en')} pages`;
+  return { id: 'many-pages', title, paths: [buildManyPages(pages)], pages, fieldNames: [], signatures: 0 };
 }
 
 function describeTextPages({ textPages: pages }: Sizes): Inputs['text'] {
@@ -145,6 +159,13 @@ function describeForms(sizes: Sizes, signed: string): Pick<Inputs, 'form' | 'for
       signatures: 2,
     },
   };
+}
+
+/** Merging has to rename all fields but the first ones. */
+function repeatForm(form: Input, count: number): Input {
+  const [path = ''] = form.paths;
+  const title = `${count} forms of ${form.fieldNames.length.toLocaleString('en')} fields`;
+  return { ...form, id: 'forms', title, paths: Array(count).fill(path), pages: form.pages * count };
 }
 
 function describeBrochures({ brochures, brochureBytes }: Sizes): Pick<Inputs, 'brochures'> {

@@ -3,20 +3,20 @@ import { readPagesBack } from '../read-back.ts';
 import type { Case } from './case.ts';
 
 /** Merges all pages. Only our call also keeps forms and renames equal fields. */
-export function mergeCases({ brochures, slides }: Inputs): Case[] {
-  return [mergeCase(brochures, 'Brochure 1, page 1'), mergeCase(slides, 'Deck 1, slide 1')];
+export function mergeCases({ brochures, slides, forms }: Inputs): Case[] {
+  return [mergeCase(brochures, 'Brochure 1, page 1'), mergeCase(slides, 'Deck 1, slide 1'), mergeCase(forms)];
 }
 
-/** `text` is expected on the first or last page. */
-function mergeCase(input: Input, text: string): Case {
+/** `texts` are expected on the first or last page. */
+function mergeCase(input: Input, ...texts: readonly string[]): Case {
   const { id, title, paths, pages } = input;
   return {
     id: `merge/${id}`,
     title: `Merge ${title}`,
     job: 'merge',
     input,
-    expected: `${pages} pages with ${text}`,
-    readBack: (output) => readPagesBack(output, [text]),
+    expected: `${pages} pages with ${texts.join(', ')}`,
+    readBack: (output) => readPagesBack(output, texts),
     floor: 'read and write',
     command: (output) => ['merge', ...paths, '-o', output],
     natives: [

@@ -2,8 +2,8 @@ import type { Input, Inputs } from '../inputs.ts';
 import { describeFile } from '../peers/answers.ts';
 import { type Case, pathOf } from './case.ts';
 
-export function openCases({ scan, objects, objectsPacked, signed }: Inputs): Case[] {
-  return [scan, objects, objectsPacked, signed].map(openCase);
+export function openCases({ scan, objects, objectsPacked, signed, manyPages }: Inputs): Case[] {
+  return [scan, objects, objectsPacked, signed, manyPages].map(openCase);
 }
 
 function openCase(input: Input): Case {

@@ -59,13 +59,7 @@ export const standard: Jobs = {
   async fields(task) {
     return withDocument(inputOf(task), (document) => describeFields(listNames(document)));
   },
-  async merge({ inputs, output }) {
-    const merged = new PDFDocument();
-    for (const input of inputs) withDocument(input, (source) => graftPages(merged, source));
-    writeDocument(merged, output, WHOLE);
-    merged.destroy();
-    return undefined;
-  },
+  merge: mergeBy(graftPages),
   boxes: change(drawBoxes, WHOLE),
   prefill: change(prefill, WHOLE),
   strip: change(removeSignatures, WHOLE),
@@ -77,6 +71,19 @@ export const incremental: Jobs = {
   'add-fields': change(addFields, INCREMENTAL),
   prefill: change(prefill, INCREMENTAL),
 };
+
+/** Grafted pages lack their fields. */
+export const keepingFields: Jobs = { merge: mergeBy(graftPagesWithFields) };
+
+function mergeBy(graft: (merged: PDFDocument, source: PDFDocument) => void): NonNullable<Jobs['merge']> {
+  return async ({ inputs, output }) => {
+    const merged = new PDFDocument();
+    for (const input of inputs) withDocument(input, (source) => graft(merged, source));
+    writeDocument(merged, output, WHOLE);
+    merged.destroy();
+    return undefined;
+  };
+}
 
 function fieldsOf(document: PDFDocument): PDFObject {
   return document.getTrailer().get('Root', 'AcroForm', 'Fields');
@@ -166,5 +173,26 @@ function removeFromPage(field: PDFObject): void {
 function graftPages(merged: PDFDocument, source: PDFDocument): void {
   const map = merged.newGraftMap();
   for (let page = 0; page < source.countPages(); page++) map.graftPage(-1, source, page);
+  map.destroy();
+}
+
+/** Names stay as they are. Fields refer to their page, which would be grafted twice. */
+function graftPagesWithFields(merged: PDFDocument, source: PDFDocument): void {
+  const fields = fieldsOf(source);
+  fields.forEach((field) => {
+    field.delete('P');
+  });
+  const first = merged.countPages();
+  const map = merged.newGraftMap();
+  for (let page = 0; page < source.countPages(); page++) {
+    map.graftPage(-1, source, page);
+    const annotations = source.findPage(page).get('Annots');
+    if (!annotations.isNull()) merged.findPage(first + page).put('Annots', map.graftObject(annotations));
+  }
+  const root = merged.getTrailer().get('Root');
+  if (root.get('AcroForm').isNull()) root.put('AcroForm', { Fields: [] });
+  fields.forEach((field) => {
+    fieldsOf(merged).push(map.graftObject(field));
+  });
   map.destroy();
 }

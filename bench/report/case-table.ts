@@ -1,23 +1,34 @@
 import type { CaseResult, Row } from '../results.ts';
 import type { Timing } from '../take-turns.ts';
+import { listRowGoals } from './goals.ts';
 
 const HEAD = ['contender', 'warm ms (CPU)', 'times ours', 'cold ms (CPU)', 'times ours', 'MB above idle'];
+const GOAL_HEAD = 'goal';
 const GROWTH_HEAD = 'bytes added';
 
-/** Formats one table per case with a row for each contender, and a column for growth if measured. */
-export function formatCase({ title, rows }: CaseResult): string {
+/**
+ * Formats one table per case with a row for each contender, and columns for goals and growth if there are any. A goal
+ * is what the times of ours have to be at least.
+ */
+export function formatCase({ id, title, rows }: CaseResult): string {
   const reportsGrowth = rows.some(({ growth }) => growth !== undefined);
-  const head = reportsGrowth ? [...HEAD, GROWTH_HEAD] : HEAD;
+  const goals = rows.map(({ name }) => listRowGoals(id, name));
+  const hasGoals = goals.some((goal) => goal !== '');
+  const head = [...HEAD, ...(hasGoals ? [GOAL_HEAD] : []), ...(reportsGrowth ? [GROWTH_HEAD] : [])];
   const rule = `|---|${'---:|'.repeat(head.length - 1)}`;
-  const lines = rows.map((row) => listCells(row).slice(0, head.length));
+  const lines = rows.map((row, index) => [
+    ...listCells(row),
+    ...(hasGoals ? [goals[index] ?? ''] : []),
+    ...(reportsGrowth ? [row.growth?.toLocaleString('en') ?? ''] : []),
+  ]);
   return [`### ${title}`, '', formatLine(head), rule, ...lines.map(formatLine), ''].join('\n');
 }
 
-function listCells({ name, warm, cold, extraMb, growth, note }: Row): string[] {
-  if (warm === undefined && cold === undefined) return [name, note ?? '', '', '', '', '', ''];
+function listCells({ name, warm, cold, extraMb, note }: Row): string[] {
+  if (warm === undefined && cold === undefined) return [name, note ?? '', '', '', '', ''];
   const memory = extraMb === undefined ? '' : extraMb.toFixed(0);
   const times = [formatTime(warm), formatRatio(warm), formatTime(cold), formatRatio(cold)];
-  return [name, ...times, memory, growth?.toLocaleString('en') ?? ''];
+  return [name, ...times, memory];
 }
 
 function formatLine(cells: readonly string[]): string {

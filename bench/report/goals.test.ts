@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseResult } from '../results.ts';
-import { judgeGoals } from './goals.ts';
+import { judgeGoals, listRowGoals } from './goals.ts';
 
 const timing = (ratio: number) => ({ name: '', wallMs: 1, cpuMs: 1, runs: 1, ratio });
 
@@ -50,9 +50,15 @@ describe('goals', () => {
 
   it('hold for the input that takes the most memory, and for no other job', () => {
     const goal = 'merge 8 files of 6 MB: less than 60 MB above idle';
-    const goals = judge(result('merge/a', {}, 59), result('merge/b', {}, 61), result('fields/scan', {}, 99));
-    expect(goals.get(goal)).toEqual({ isMet: false, measured: '61 MB (merge/b)' });
-    expect(judge(result('merge/a', {}, 59), result('fields/scan', {}, 99)).get(goal)?.isMet).toBe(true);
+    const goals = judge(
+      result('merge/brochures', {}, 59),
+      result('merge/slides', {}, 61),
+      result('fields/scan', {}, 99),
+    );
+    expect(goals.get(goal)).toEqual({ isMet: false, measured: '61 MB (merge/slides)' });
+    expect(judge(result('merge/brochures', {}, 59), result('fields/scan', {}, 99)).get(goal)?.isMet).toBe(
+      true,
+    );
   });
 
   it('take for sealing a part of the memory that the peer adds', () => {
@@ -75,5 +81,13 @@ describe('goals', () => {
     );
     const memory = goals.get('fields and boxes on any input: less than 30 MB above idle');
     expect(memory).toEqual({ isMet: false, measured: '31 MB (boxes/form)' });
+  });
+
+  it('are named beside the rows that they compare with', () => {
+    expect(listRowGoals('merge/forms', 'mupdf')).toBe('warm 0.67, cold 1');
+    expect(listRowGoals('fields/form', 'mupdf')).toBe('warm 3, cold 1');
+    expect(listRowGoals('boxes/objects', 'mupdf incremental')).toBe('warm 1, cold 1');
+    expect(listRowGoals('seal/scan', 'copy and hash')).toBe('warm 0.5');
+    expect(listRowGoals('fields/form', 'qpdf')).toBe('');
   });
 });

@@ -1,5 +1,6 @@
 import { type PDFCatalog, type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
 import { PdfError } from './errors.ts';
+import type { EntryEdits } from './lazy-object-map.ts';
 import { setModificationDate } from './metadata/modification-date.ts';
 import { AnnotationBudget, PdfPage } from './pages/pdf-page.ts';
 import type { PdfFileParts } from './pdf-file-parts.ts';
@@ -140,8 +141,8 @@ export class PdfFile {
   }
 
   /**
-   * Sets an entry without parsing the object; a save copies its bytes. Does nothing if the object is not a
-   * dictionary. Do not change the value afterwards. `walked`, from `walkDict`, saves another walk.
+   * Sets an entry without parsing the object; a save copies its bytes, and so does a merge the name of a field. Does
+   * nothing if the object is not a dictionary. Do not change the value afterwards. `walked`, from `walkDict`, saves another walk.
    */
   setEntry(ref: PDFRef, key: PDFName, value: PDFObject, walked?: RawDict): void {
     const { objects } = this.#parts;
@@ -149,6 +150,18 @@ export class PdfFile {
       const object = this.context.lookup(ref);
       if (object instanceof PDFDict) object.set(key, value);
     } else objects.edit(ref, key, value, walked);
+  }
+
+  /** As `walkDict`, without what `setEntry` changed. */
+  walkUnedited(ref: PDFRef, keys: DictKeys): RawDict | undefined {
+    const { reader, objects } = this.#parts;
+    if (this.isTouched(ref) && !objects.edits.has(ref)) return undefined;
+    return walkObject(reader, ref.objectNumber, ref.generationNumber, keys);
+  }
+
+  /** What `setEntry` changed in an object that was not parsed since; undefined if it changed nothing. */
+  editsOf(ref: PDFRef): EntryEdits | undefined {
+    return this.#openParts.objects.edits.get(ref);
   }
 
   /** Changes to the result are not saved. */

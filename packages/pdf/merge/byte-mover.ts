@@ -108,9 +108,13 @@ export class ByteMover {
   }
 
   has(number: number, generation: number): boolean {
-    if (this.#targets.get(number) === 0 || generation !== this.#copyable.survey.entries.generation(number))
-      return false;
-    return this.#isMoved.get(number) === 1 || !this.#file.mayBeTouched(number);
+    if (!this.hasBytes(number, generation)) return false;
+    return this.#isMoved.get(number) === 1 || !this.#file.mayBeTouched(number) || this.#edits.has(number);
+  }
+
+  /** Whether the original bytes of an object can be moved. They are not the object's any more if it was touched. */
+  hasBytes(number: number, generation: number): boolean {
+    return this.#targets.get(number) > 0 && generation === this.#copyable.survey.entries.generation(number);
   }
 
   /** 0 if the object has to be parsed. */
@@ -142,7 +146,7 @@ export class ByteMover {
     for (const number of this.#copyable.numbers) if (survey.hasName(number)) this.exclude(number);
   }
 
-  /** Changes bytes of an object when it is written. The edits are in the order of their ranges. */
+  /** Changes the original bytes of an object when it is written. The edits are in the order of their ranges. */
   edit(number: number, edits: readonly BodyEdit[]): void {
     this.#edits.set(number, edits);
   }

@@ -110,7 +110,14 @@ export class FileMover {
     return this.#byteMover?.has(ref.objectNumber, ref.generationNumber) ?? false;
   }
 
-  /** Moves an object as bytes that are edited. It must be one that `canMoveAsBytes`. */
+  /** As `canMoveAsBytes`, for objects that `setEntry` has changed, too. */
+  canEditBytes(ref: PDFRef): boolean {
+    if (this.canMoveAsBytes(ref)) return true;
+    const hasBytes = this.#byteMover?.hasBytes(ref.objectNumber, ref.generationNumber) ?? false;
+    return hasBytes && this.file.editsOf(ref) !== undefined;
+  }
+
+  /** Moves the original bytes of an object that `canEditBytes`. The edits include those of `setEntry`. */
   moveEdited(ref: PDFRef, edits: readonly BodyEdit[]): PDFRef | undefined {
     if (edits.length > 0) this.#byteMover?.edit(ref.objectNumber, edits);
     return this.translate(ref);

@@ -1,4 +1,4 @@
-import { PDFDict, PDFName } from 'pdf-lib';
+import { PDFDict, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
 import { lookupArray } from '../read/lookup.ts';
@@ -81,6 +81,22 @@ describe.each(['table', 'stream'] as const)('the root fields of merged files of 
     expect(parsed).toEqual([false, false, false, true, true, false, true, false, false]);
   });
 });
+
+it.each(['table', 'stream'] as const)(
+  'are edited as bytes after `setEntry` named them, in a file of kind %s',
+  (kind) => {
+    const file = openPdf(formFile(kind));
+    const [plain, unnamed] = [file.refTo(9), file.refTo(14)];
+    file.setEntry(plain, PDFName.of('T'), PDFString.of('given'));
+    file.setEntry(unnamed, PDFName.of('T'), PDFString.of('new'));
+    const merged = mergePdfs([openPdf(formFile(kind)), file], { copiesFrom: 0 }).toBytes();
+    const fields = readFields(merged).slice(FIELDS.length);
+    expect(fields[0]).toEqual(['given', '1', '/B 8 Tf', '2']);
+    expect(fields[5]).toEqual(['new', '6', '/A 9 Tf', '1']);
+    expect(file.editsOf(plain)).toBeDefined();
+    expect(complaintsOfQpdf(merged)).toBe('');
+  },
+);
 
 it('asks for a new name about as often as there are files with a name', () => {
   let asked = 0;

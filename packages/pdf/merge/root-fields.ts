@@ -1,9 +1,10 @@
 import { PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef, PDFString } from 'pdf-lib';
+import type { SetEntry } from '../lazy-object-map.ts';
 import { entriesOf } from '../pdf-lib-internals.ts';
 import { DictKeys } from '../read/dict-keys.ts';
 import type { RawDict } from '../read/dict-walker.ts';
 import { lookupArray } from '../read/lookup.ts';
-import { rawText } from '../read/raw-value.ts';
+import { type RawValue, rawText } from '../read/raw-value.ts';
 import { decodeTextString, encodeTextString } from '../read/strings.ts';
 import type { BodyEdit } from './byte-mover.ts';
 import type { FileMover } from './file-mover.ts';
@@ -21,10 +22,8 @@ const FIELD_KEYS = new DictKeys(['T', ...FORM_DEFAULTS]);
 const NAME_INDEX = 0;
 
 /** An entry of the form that its fields inherit, with its index in `FIELD_KEYS`. */
-interface Default {
+interface Default extends SetEntry {
   readonly index: number;
-  readonly key: PDFName;
-  readonly value: PDFObject;
 }
 
 /** Moves the root fields of the inputs, and renames those whose name an earlier input has. */
@@ -51,18 +50,18 @@ export class RootFields {
 
   /** Edits the bytes of a field. Returns undefined if it has to be parsed. */
   #moveBytes(mover: FileMover, ref: PDFRef, defaults: readonly Default[]): PDFRef | undefined {
-    if (!mover.canMoveAsBytes(ref)) return undefined;
-    const field = mover.file.walkDict(ref, FIELD_KEYS);
+    const pending = mover.file.editsOf(ref)?.entries ?? [];
+    if (!pending.every(({ key }) => key === NAME) || !mover.canEditBytes(ref)) return undefined;
+    const field = mover.file.walkUnedited(ref, FIELD_KEYS);
     if (field === undefined || field.count(NAME_INDEX) > 1) return undefined;
     const value = field.at(NAME_INDEX);
     if (value !== undefined && value.kind !== 'string') return undefined;
-    const name = rawText(value);
+    const given = pending[0]?.value;
+    const name = given === undefined ? rawText(value) : decodeTextString(given);
     const unique = name === undefined ? undefined : this.#names.choose(name);
     const edits: BodyEdit[] = [];
-    if (value !== undefined && unique !== undefined && unique !== name) {
-      const [start, end] = [value.start - field.start, value.end - field.start];
-      edits.push({ start, end, text: String(encodeTextString(unique)) });
-    }
+    if (unique !== undefined && (given !== undefined || unique !== name))
+      edits.push(replaceName(field, value, encodeTextString(unique)));
     for (const inherited of defaults)
       if (field.startAt(inherited.index) === 0) edits.push(insert(field, inherited));
     return mover.moveEdited(ref, edits);
@@ -81,38 +80,40 @@ export class RootFields {
   }
 }
 
+interface UsedName {
+  /** The number of the input that has a field of this name. */
+  input: number;
+  /** The copy to try first for later inputs, so that merging many equal files takes linear time. */
+  nextCopy: number;
+}
+
 /** Names are compared with those of earlier inputs: equal ones within an input are left alone. */
 class UniqueNames {
   readonly #rename: RenameField;
-  readonly #taken = new Set<string>();
-  readonly #own = new Set<string>();
-  /** The copy of each name to try first, so that merging many equal files takes linear time. */
-  readonly #nextCopy = new Map<string, number>();
+  readonly #used = new Map<string, UsedName>();
+  #input = 0;
 
   constructor(rename: RenameField) {
     this.#rename = rename;
   }
 
   choose(name: string): string {
-    const unique = this.#taken.has(name) ? this.#renameTaken(name) : name;
-    this.#own.add(unique);
-    return unique;
+    const used = this.#used.get(name);
+    if (used === undefined) this.#used.set(name, { input: this.#input, nextCopy: 2 });
+    return used === undefined || used.input === this.#input ? name : this.#renameTaken(name, used);
   }
 
   endInput(): void {
-    for (const name of this.#own) this.#taken.add(name);
-    this.#own.clear();
+    this.#input += 1;
   }
 
-  #renameTaken(name: string): string {
-    let copy = this.#nextCopy.get(name) ?? 2;
-    let unique = this.#rename(name, copy);
-    while (this.#taken.has(unique)) {
-      copy += 1;
-      unique = this.#rename(name, copy);
+  #renameTaken(name: string, used: UsedName): string {
+    for (; ; used.nextCopy += 1) {
+      const unique = this.#rename(name, used.nextCopy);
+      const other = this.#used.get(unique);
+      if (other === undefined) this.#used.set(unique, { input: this.#input, nextCopy: 2 });
+      if (other === undefined || other.input === this.#input) return unique;
     }
-    this.#nextCopy.set(name, copy);
-    return unique;
   }
 }
 
@@ -129,7 +130,12 @@ function isSimple({ value }: Default): boolean {
   return value instanceof PDFString || value instanceof PDFHexString || value instanceof PDFNumber;
 }
 
-function insert(field: RawDict, { key, value }: Default): BodyEdit {
+function replaceName(field: RawDict, old: RawValue | undefined, value: PDFObject): BodyEdit {
+  if (old === undefined) return insert(field, { key: NAME, value });
+  return { start: old.start - field.start, end: old.end - field.start, text: String(value) };
+}
+
+function insert(field: RawDict, { key, value }: SetEntry): BodyEdit {
   const end = field.end - field.start - '>>'.length;
   return { start: end, end, text: `${key} ${value}` };
 }

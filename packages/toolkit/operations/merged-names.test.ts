@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MergedNames } from './merging.ts';
+import { MergedNames } from './merged-names.ts';
 
 /** Returns the names of each input's fields after merging; all are root fields. */
 function merge(...inputs: readonly (readonly string[])[]): string[][] {
