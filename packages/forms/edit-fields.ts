@@ -1,10 +1,15 @@
-import { encodeTextString, type PdfFile, requireFieldDepth, warnIfSigned } from '@countersign/pdf';
+import {
+  encodeTextString,
+  type PdfFile,
+  removeFromStructure,
+  requireFieldDepth,
+  warnIfSigned,
+} from '@countersign/pdf';
 import { checkArguments, exactly, integer, openFile, optional, text } from '@countersign/pdf/arguments';
 import { type PDFContext, PDFDict, type PDFName, type PDFObject } from 'pdf-lib';
 import { createSuggester, describeUnknownField } from './attributes/warnings.ts';
 import { shield } from './create/inherited-values.ts';
 import { NameTree } from './create/name-tree.ts';
-import { removeFromStructure } from './create/structure.ts';
 import { FormError } from './errors.ts';
 import { Key, readArray, readDict, resolve } from './fields/dict-reading.ts';
 import { type FieldNode, readInherited } from './fields/field-dict.ts';

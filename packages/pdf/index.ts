@@ -58,6 +58,7 @@ export {
   type SplitSize,
   splitPages,
 } from './pages/edit-pages.ts';
+export { removeFromStructure } from './pages/form-structure.ts';
 export {
   type Box,
   formatMatrix,
@@ -76,10 +77,12 @@ export {
   appendPageContent,
   type ContentResources,
   endedEarly,
+  registerForm,
 } from './pages/page-content.ts';
 export { parsePageRanges } from './pages/page-ranges.ts';
 export { replaceItems } from './pages/page-tree-walk.ts';
 export { type PageAnnotation, PdfPage } from './pages/pdf-page.ts';
+export { WidgetLists } from './pages/widget-lists.ts';
 export { PdfFile, type RewriteOptions, type SaveOptions } from './pdf-file.ts';
 export { type ByteSource, openBufferSource, openFileSource } from './read/byte-source.ts';
 export { DictKeys } from './read/dict-keys.ts';

@@ -79,7 +79,33 @@ export const BOXES = {
   ),
 };
 export const STAMPS = { file: openFile, stamps: listOf(stamp) };
-const statement = { reason: text, name: text, signedAt: date, certify: optional(boolean) };
+const pageRect = shape({ page: integer, x: finite, y: finite, width: positive, height: positive });
+const appearanceMembers = exactly({
+  lines: optional(listOf(text)),
+  image: optional(bytes),
+  description: optional(text),
+  box: optional(pageRect),
+});
+const showsSomething = matching('lines or an image', (value) => {
+  const { lines = [], image } = value as { lines?: readonly string[]; image?: unknown };
+  return image !== undefined || lines.some((line) => line.trim() !== '');
+});
+const appearance: ArgumentCheck = (value, at) => {
+  appearanceMembers(value, at);
+  showsSomething(value, at);
+};
+const statement = {
+  reason: text,
+  name: text,
+  signedAt: date,
+  location: optional(text),
+  contactInfo: optional(text),
+  certify: optional(
+    matching('true, false, 1, 2 or 3', (value) => [true, false, 1, 2, 3].includes(value as never)),
+  ),
+  field: optional(text),
+  appearance: optional(appearance),
+};
 export const SEAL = {
   file: openFile,
   signer,

@@ -7,6 +7,7 @@ export {
   type FeedContent,
   orderChain,
 } from './cms/check-cms.ts';
+export { isLocked, type Permissions, readPermissions } from './fields/permissions.ts';
 export {
   type FieldNode,
   findSignatureFields,
@@ -18,5 +19,6 @@ export {
 export { feedSource } from './search-bytes.ts';
 export { insertCms, layOutSeal } from './sign/prepare-seal.ts';
 export { addSealField } from './sign/seal-field.ts';
+export { addSignatureField } from './sign/signature-widget.ts';
 export { checkTimestamp, type DigestOf } from './timestamp/check-timestamp.ts';
 export { addToSecurityStore, readStoredCertificates } from './validation-data/security-store.ts';

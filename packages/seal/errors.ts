@@ -25,6 +25,26 @@ export const SEAL_ERROR_CODES = [
   'scale_out_of_range',
   /** The image is not a PNG or JPEG, is broken or empty, or has too many pixels. Params: reason. */
   'image_not_readable',
+  /**
+   * The signature field of that name cannot be signed, or none of that name can be created. Choose another one. Params:
+   * field, reason (`signed`, `other_type`, `ambiguous`, `invalid_name`, `no_area`, `has_rectangle`, `several_widgets`,
+   * `lock_not_readable`).
+   */
+  'field_not_usable',
+  /**
+   * The field demands something that this signature does not have (its seed value dictionary, /SV). Params: field, entry
+   * (the key of ISO 32000-2 table 237, such as `Reasons`), allowed (what the field asks for, as far as it is text).
+   */
+  'seed_value_not_met',
+  /**
+   * A signature of the file forbids it. Params: reason (`certified`: level 1; `visible`: level 2 or lower, and a visible
+   * field would be new; `locked`: by FieldMDP; `already_signed`: a certification has to be the first signature), level.
+   */
+  'signing_not_allowed',
+  /** The text is too long for its box in the smallest print. Make the box larger. Params: characters, smallest. */
+  'text_does_not_fit',
+  /** The CMS is not a valid signature of what was prepared. Params: problem (a code of `SIGNATURE_PROBLEMS`). */
+  'cms_not_valid',
   /** The CMS exceeds the reserved space. Prepare again with more. Params: reserved, needed (bytes). */
   'placeholder_too_small',
   /** The file, or what was prepared for it, changed between the two steps of a seal. Prepare again. */
@@ -51,7 +71,7 @@ export const SEAL_ERROR_CODES = [
 /** One of {@link SEAL_ERROR_CODES}. */
 export type SealErrorCode = (typeof SEAL_ERROR_CODES)[number];
 
-/** The values for messages are numbers, pages or reasons, never personal data. */
+/** The values for messages are numbers, pages, reasons or names of fields, never personal data. */
 export type SealErrorParams = Readonly<Record<string, string | number>>;
 
 /** An expected failure with a stable `code`; `cause` is the original error of a library. */

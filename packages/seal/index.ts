@@ -42,7 +42,7 @@ export {
   rehearseSeal,
   type SealedPdf,
 } from './sign/prepare-seal.ts';
-export type { SealStatement } from './sign/seal-field.ts';
+export type { SealAppearance, SealStatement } from './sign/seal-field.ts';
 export { measureCms, type SealOptions, type SealResult, sealPdf } from './sign/seal-pdf.ts';
 export {
   SIGNATURE_PROBLEMS,

@@ -11,8 +11,10 @@ import {
   findSignatureFields,
   findSignatureValue,
   orderChain,
+  type Permissions,
   readCommonName,
   readDate,
+  readPermissions,
   readStoredCertificates,
   readText,
   VERIFY,
@@ -20,7 +22,7 @@ import {
 import { type SignatureProblem, signatureProblem } from '@countersign/seal/signature-problem';
 import type { PDFDict } from 'pdf-lib';
 import { gravestKind, type LaterChange } from './changes/later-change.ts';
-import { findAllowed, type Permissions, readPermissions } from './changes/permissions.ts';
+import { findAllowed } from './changes/permissions.ts';
 import {
   createLevelFinder,
   describeCertificates,

@@ -1,4 +1,4 @@
-import { encodeTextString, type PdfFile, type TextEmbedder } from '@countersign/pdf';
+import { encodeTextString, type PdfFile, type TextEmbedder, WidgetLists } from '@countersign/pdf';
 import {
   PDFArray,
   type PDFContext,
@@ -19,7 +19,6 @@ import { AnnotationFlag, FieldFlag, type FieldOption } from '../fields/field-kin
 import { shield } from './inherited-values.ts';
 import type { NamePlace, NameTree } from './name-tree.ts';
 import type { NewField } from './new-field.ts';
-import { PageLists } from './page-lists.ts';
 import type { PlannedField, PlannedWidget } from './plan-fields.ts';
 
 const ON = PDFName.of('Yes');
@@ -34,14 +33,14 @@ export class FieldWriter {
   readonly #context: PDFContext;
   readonly #embedder: TextEmbedder;
   readonly #names: NameTree;
-  readonly #pages: PageLists;
+  readonly #pages: WidgetLists;
   readonly #acroForm: PDFDict;
 
   constructor(file: PdfFile, embedder: TextEmbedder, names: NameTree) {
     this.#context = file.context;
     this.#embedder = embedder;
     this.#names = names;
-    this.#pages = new PageLists(file);
+    this.#pages = new WidgetLists(file);
     this.#acroForm = openAcroForm(file);
   }
 

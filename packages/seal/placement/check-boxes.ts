@@ -1,4 +1,11 @@
-import { A4, type PageGeometry, type PdfFile } from '@countersign/pdf';
+import {
+  A4,
+  type PageGeometry,
+  type PdfFile,
+  type PdfPage,
+  type PdfRect,
+  toPageRect,
+} from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { BOXES } from '../arguments.ts';
 import { SealError } from '../errors.ts';
@@ -237,7 +244,21 @@ function identify({ id, type, label }: BoxRequest): Pick<PlacedBox, 'id' | 'type
   return { type, ...named(id), label };
 }
 
-function requirePage(file: PdfFile, { id, page = Number.NaN }: BoxRequest): number {
+/** Finds the rectangle of a box in user space. Throws `box_outside_page` and `page_out_of_range`. */
+export function findUserRect(
+  file: PdfFile,
+  box: PageRect,
+): { readonly page: PdfPage; readonly rect: PdfRect } {
+  const page = file.page(requirePage(file, box));
+  requireInside(page.geometry, box, box);
+  const { x, y, width, height } = toPageRect(page.geometry, box);
+  return { page, rect: [x, y, x + width, y + height] };
+}
+
+function requirePage(
+  file: PdfFile,
+  { id, page = Number.NaN }: { readonly id?: string; readonly page?: number },
+): number {
   const pages = file.pageCount;
   if (Number.isInteger(page) && page >= 0 && page < pages) return page;
   throw new SealError('page_out_of_range', `Expected a page from 0 to ${pages - 1}, found ${page}`, {

@@ -2,6 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { openPdf, PdfBytes, type PdfFile } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 import { SealError } from '../errors.ts';
+import { chooseFieldName } from '../fields/signature-fields.ts';
 import { type PadesLevel, REQUESTS_BUDGET_MS, reaches } from '../limits.ts';
 import { type SendRequest, sendWithinBudget } from '../network.ts';
 import type { Signer, SignerFailure } from '../signers/signer.ts';
@@ -12,7 +13,7 @@ import { ValidationCollector } from '../validation-data/collect-validation-data.
 import type { ValidationFailure } from '../validation-data/responses.ts';
 import { addToSecurityStore, nameSignature } from '../validation-data/security-store.ts';
 import { contentsCapacity, insertCms, type LaidOutSeal, layOutSeal, type SealedPdf } from './prepare-seal.ts';
-import { addSignatureField } from './seal-field.ts';
+import { addSignatureField } from './signature-widget.ts';
 
 /**
  * A server that gave no usable signature, timestamp or validation data. Its address is empty if none was known.
@@ -181,7 +182,9 @@ function addTimestampField(file: PdfFile): PDFRef {
     Filter: 'Adobe.PPKLite',
     SubFilter: 'ETSI.RFC3161',
   });
-  return addSignatureField(file, signature, FIELD_NAME);
+  const ref = file.context.register(signature);
+  addSignatureField(file, ref, chooseFieldName(file, FIELD_NAME));
+  return ref;
 }
 
 /**

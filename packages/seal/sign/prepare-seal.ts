@@ -11,6 +11,7 @@ import {
 import { checkArguments } from '@countersign/pdf/arguments';
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFRef } from 'pdf-lib';
 import { COMPLETED, PREPARED } from '../arguments.ts';
+import { checkCms, type FeedContent } from '../cms/check-cms.ts';
 import { SealError } from '../errors.ts';
 import { feedSource } from '../search-bytes.ts';
 import type { DigestName } from '../signers/signature-algorithm.ts';
@@ -106,12 +107,14 @@ export interface PreparedSeal {
 type PrepareSealOptions = SealStatement & Omit<SealLayout, 'signedAt' | 'hashedBase'>;
 
 /**
- * Adds the seal's field and lays out the increment with space for `placeholderBytes` of CMS. Reads the file once.
- * Rewrites a repaired file first, in memory. The file may be closed afterwards.
+ * Adds the seal's field, or signs an empty one, and lays out the increment with space for `placeholderBytes` of CMS.
+ * Reads the file once. Rewrites a repaired file first, in memory. The file may be closed afterwards. Throws
+ * `field_not_usable`, `seed_value_not_met`, `signing_not_allowed`, and for an appearance `box_outside_page`,
+ * `page_out_of_range`, `image_not_readable`, `text_does_not_fit` and PdfError `text_not_drawable`.
  */
-export function prepareSeal(file: PdfFile, options: PrepareSealOptions): PreparedSeal {
+export async function prepareSeal(file: PdfFile, options: PrepareSealOptions): Promise<PreparedSeal> {
   checkArguments({ file, options }, PREPARED);
-  const { base, increment, contents, digest } = layOutNewSeal(file, options);
+  const { base, increment, contents, digest } = await layOutNewSeal(file, options);
   return {
     version: 1,
     base: base.path === undefined ? base.read(0, base.size) : resolve(base.path),
@@ -124,12 +127,17 @@ export function prepareSeal(file: PdfFile, options: PrepareSealOptions): Prepare
 }
 
 /** Works as `prepareSeal`, to find out whether that succeeds: it neither reads the base nor returns anything. */
-export function rehearseSeal(file: PdfFile, options: PrepareSealOptions): void {
-  layOutNewSeal(file, { ...options, hashedBase: createHash('sha256') });
+export async function rehearseSeal(file: PdfFile, options: PrepareSealOptions): Promise<void> {
+  await layOutNewSeal(file, { ...options, hashedBase: createHash('sha256') });
 }
 
-function layOutNewSeal(file: PdfFile, options: SealStatement & Omit<SealLayout, 'signedAt'>): LaidOutSeal {
-  const signature = addSealField(file, options);
+async function layOutNewSeal(
+  file: PdfFile,
+  options: SealStatement & Omit<SealLayout, 'signedAt'>,
+): Promise<LaidOutSeal> {
+  const { digestAlgorithm: digest = 'sha256' } = options;
+  const maker = { digest, certificateChain: undefined, isTimestamped: false };
+  const signature = await addSealField(file, options, maker);
   return layOutSeal(continueIncrementally(file, options.signedAt), signature, options);
 }
 
@@ -203,10 +211,13 @@ export interface SealedPdf {
   writeTo(path: string): void;
 }
 
+/** PAdES requires both of the CMS. */
+const CMS_POLICY = { requireSigningCertificate: true, requireDer: true };
+
 /**
  * Inserts the CMS. Reads the base again, here and when the result is written, and throws `file_changed` if it is not
- * what was prepared. Throws `placeholder_too_small`. Leaves the prepared seal unchanged; if the base cannot be opened,
- * throws the system's error.
+ * what was prepared. Throws `cms_not_valid` for a CMS of anything else, and `placeholder_too_small`. Leaves the prepared
+ * seal unchanged, so that it can be completed again; if the base cannot be opened, throws the system's error.
  */
 export function completeSeal(prepared: PreparedSeal, cms: Uint8Array): SealedPdf {
   checkArguments({ prepared, cms }, COMPLETED);
@@ -217,11 +228,28 @@ export function completeSeal(prepared: PreparedSeal, cms: Uint8Array): SealedPdf
       const hashUpToContents = hashUnchanged(base, prepared);
       return take(insertCms({ ...prepared, base, increment, hashUpToContents }, cms));
     });
+  const { size, sha256 } = use((sealed) => sealed);
+  withBase(prepared.base, (base) => requireValidCms(base, prepared, cms));
   return {
-    ...use(({ size, sha256 }) => ({ size, sha256 })),
+    size,
+    sha256,
     toBytes: () => use((sealed) => sealed.toBytes()),
     writeTo: (path) => use((sealed) => sealed.writeTo(path)),
   };
+}
+
+/** A prepared seal whose increment and digest were both replaced would otherwise be written with a broken signature. */
+function requireValidCms(base: ByteSource, { increment, contents }: PreparedSeal, cms: Uint8Array): void {
+  const feed: FeedContent = (sink) => {
+    feedSource(base, 0, base.size, sink);
+    sink.update(increment.subarray(0, contents.start));
+    sink.update(increment.subarray(contents.end));
+  };
+  const [problem] = checkCms(cms, feed, CMS_POLICY).problems;
+  if (problem !== undefined)
+    throw new SealError('cms_not_valid', `The CMS does not sign what was prepared. ${problem.message}`, {
+      problem: problem.code,
+    });
 }
 
 function withBase<T>(base: string | Uint8Array, use: (source: ByteSource) => T): T {

@@ -4,6 +4,7 @@ import { checkArguments } from '@countersign/pdf/arguments';
 import type { PDFRef } from 'pdf-lib';
 import { SEAL } from '../arguments.ts';
 import { buildCms } from '../cms/build-cms.ts';
+import { reaches } from '../limits.ts';
 import { maxSignatureBytes, readCertificate } from '../signers/signature-algorithm.ts';
 import { algorithmOf, type Signer, type SignerFailure } from '../signers/signer.ts';
 import { requireUnexpired } from '../signers/validity.ts';
@@ -43,8 +44,8 @@ const ATTEMPTS = 3;
 /**
  * Seals a file with one PAdES signature. From B-LT on the same increment has the validation data; at B-LTA a
  * document timestamp follows in a second one. The file must stay open until the result is written. Rewrites a
- * repaired file first, in memory. Throws `certificate_unusable`, `signature_unavailable`, and for a required
- * level `timestamp_unavailable` or `validation_data_unavailable`.
+ * repaired file first, in memory. Throws `certificate_unusable`, `signature_unavailable`, for a required level
+ * `timestamp_unavailable` or `validation_data_unavailable`, and what `prepareSeal` throws for the field.
  */
 export async function sealPdf(file: PdfFile, signer: Signer, options: SealOptions): Promise<SealResult> {
   checkArguments({ file, signer, options }, SEAL);
@@ -52,12 +53,16 @@ export async function sealPdf(file: PdfFile, signer: Signer, options: SealOption
   const augmenter = options.pades && new SealAugmenter(options.pades);
   const rehearsed = await augmenter?.timestamper?.rehearse();
   const placeholderBytes = options.placeholderBytes ?? (await measureSeal(signer, rehearsed));
-  const signature = addSealField(file, options);
+  const { digest } = algorithmOf(signer);
+  const signature = await addSealField(file, options, {
+    digest,
+    certificateChain: signer.certificateChain,
+    isTimestamped: options.pades?.demand === 'required' && reaches(options.pades.level, 'B-T'),
+  });
   const base = continueIncrementally(file, options.signedAt);
   await augmenter?.storeValidationData(base, signer, rehearsed);
   const known = base === file ? options.hashedSource : undefined;
   const hashedBase = known ?? hashSource(base.source);
-  const { digest } = algorithmOf(signer);
   const layout = { placeholderBytes, signedAt: options.signedAt, hashedBase, digestAlgorithm: digest };
   const signers: SignerFailure[] = [];
   const { prepared, sealed, timestamp } = await sealWithRetry(

@@ -4,8 +4,8 @@ import { type PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import { decimal } from '../fit-text.ts';
 import { type Area, layOutStamp } from '../layout.ts';
 import { drawFacts, drawName, inSignatureFont, PRINT_SHARE } from './facts.ts';
-import type { Photo } from './images.ts';
-import { type Ink, prepareInk } from './ink.ts';
+import type { Photo, Picture, PixelImage } from './images.ts';
+import { prepareInk } from './ink.ts';
 import type { InkStamp } from './stamp.ts';
 
 /** The pixels of an inch, as printers have. */
@@ -18,7 +18,7 @@ export function pixelsOf({ width, height }: Area): readonly [number, number] {
 
 /** Draws the image as large as fits, centred vertically. */
 export function drawImage(
-  drawing: PageDrawing,
+  drawing: Pick<PageDrawing, 'register'>,
   area: Area,
   { width, height, image }: { readonly width: number; readonly height: number; readonly image: PDFRawStream },
   align: 'left' | 'centre',
@@ -36,7 +36,7 @@ function toPixels(points: number): number {
 }
 
 /** Makes opacity a soft mask (ISO 32000-1 11.6.5.3). Registers only the mask. */
-function createInkImage(file: PdfFile, ink: Ink): PDFRawStream {
+function createInkImage(file: PdfFile, ink: PixelImage): PDFRawStream {
   const image = createImage(file, ink, 'DeviceRGB', ink.rgb);
   if (ink.alpha) {
     const mask = createImage(file, ink, 'DeviceGray', ink.alpha);
@@ -50,7 +50,12 @@ export function createPhotoImage(file: PdfFile, { width, height, jpeg }: Photo):
   return createStream(file, { width, height, colorSpace: 'DeviceRGB', filter: 'DCTDecode' }, jpeg);
 }
 
-function createImage(file: PdfFile, ink: Ink, colorSpace: string, samples: Uint8Array): PDFRawStream {
+/** Creates the image of a photo, or of pixels with their soft mask, and registers at most the mask. */
+export function createPictureImage(file: PdfFile, picture: Picture): PDFRawStream {
+  return 'jpeg' in picture ? createPhotoImage(file, picture) : createInkImage(file, picture);
+}
+
+function createImage(file: PdfFile, ink: PixelImage, colorSpace: string, samples: Uint8Array): PDFRawStream {
   const { width, height } = ink;
   return createStream(file, { width, height, colorSpace, filter: 'FlateDecode' }, deflateSync(samples));
 }

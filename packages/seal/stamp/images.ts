@@ -82,6 +82,57 @@ export async function preparePhoto(bytes: Uint8Array, maxWidth: number, maxHeigh
   return { width: info.width, height: info.height, jpeg: data };
 }
 
+/** Pixels with their opacity, which is undefined if the image is opaque. */
+export interface PixelImage {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Uint8Array;
+  readonly alpha: Uint8Array | undefined;
+}
+
+export type Picture = Photo | PixelImage;
+
+/** A PNG keeps its sharp edges and its transparency; a JPEG is encoded anew. Throws as `preparePhoto`. */
+export async function preparePicture(
+  bytes: Uint8Array,
+  maxWidth: number,
+  maxHeight: number,
+): Promise<Picture> {
+  if (!startsWith(bytes, PNG)) return preparePhoto(bytes, maxWidth, maxHeight);
+  const { data, info } = await withImage(bytes, (image) =>
+    image
+      .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return splitChannels({ data, width: info.width, height: info.height });
+}
+
+/** Four bytes a pixel. */
+export interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function splitChannels(pixels: Pixels): PixelImage {
+  const { data, width, height } = pixels;
+  const rgb = new Uint8Array(width * height * 3);
+  const alpha = new Uint8Array(width * height);
+  for (let pixel = 0; pixel < alpha.length; pixel++) {
+    rgb.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
+    alpha[pixel] = data[pixel * 4 + 3] ?? 255;
+  }
+  return { width, height, rgb, alpha: hasTransparency(pixels) ? alpha : undefined };
+}
+
+export function hasTransparency({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  return false;
+}
+
 /** People see no loss at this quality. */
 const JPEG_QUALITY = 92;
 

@@ -1,16 +1,14 @@
 import { checkArguments } from '@countersign/pdf/arguments';
 import { INK } from '../arguments.ts';
 import { SealError } from '../errors.ts';
-import { loadSharp, withImage } from './images.ts';
-
-/** Trimmed to what was drawn. */
-export interface Ink {
-  readonly width: number;
-  readonly height: number;
-  readonly rgb: Uint8Array;
-  /** The mask is undefined if the image is opaque. */
-  readonly alpha: Uint8Array | undefined;
-}
+import {
+  hasTransparency,
+  loadSharp,
+  type PixelImage,
+  type Pixels,
+  splitChannels,
+  withImage,
+} from './images.ts';
 
 /** The side while searching for the bounds, which takes 36 MB at most. */
 const MAX_WORKING_SIDE = 3000;
@@ -20,17 +18,15 @@ const MIN_ALPHA = 8;
 /** The value is out of 255; brighter pixels of an opaque image are paper. */
 const MIN_PAPER = 245;
 
-interface Pixels {
-  readonly data: Buffer;
-  readonly width: number;
-  readonly height: number;
-}
-
 /**
  * Reads a PNG or JPEG, trims it to the ink and fits it into `maxWidth` x `maxHeight` pixels. Throws
  * `image_not_readable` with `reason`: `format`, `damaged`, `pixels` (too many), `empty` (no ink).
  */
-export async function prepareInk(bytes: Uint8Array, maxWidth: number, maxHeight: number): Promise<Ink> {
+export async function prepareInk(
+  bytes: Uint8Array,
+  maxWidth: number,
+  maxHeight: number,
+): Promise<PixelImage> {
   checkArguments({ bytes, maxWidth, maxHeight }, INK);
   const pixels = await readPixels(bytes);
   const bounds = findInkBounds(pixels);
@@ -76,26 +72,10 @@ function findInkBounds(
   return right < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-function hasTransparency({ data }: Pixels): boolean {
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
-  return false;
-}
-
 function isOpaqueAt(data: Buffer, at: number): boolean {
   return (data[at + 3] ?? 0) >= MIN_ALPHA;
 }
 
 function isDarkAt(data: Buffer, at: number): boolean {
   return Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < MIN_PAPER;
-}
-
-function splitChannels(pixels: Pixels): Ink {
-  const { data, width, height } = pixels;
-  const rgb = new Uint8Array(width * height * 3);
-  const alpha = new Uint8Array(width * height);
-  for (let pixel = 0; pixel < alpha.length; pixel++) {
-    rgb.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
-    alpha[pixel] = data[pixel * 4 + 3] ?? 255;
-  }
-  return { width, height, rgb, alpha: hasTransparency(pixels) ? alpha : undefined };
 }

@@ -110,7 +110,7 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   const { file: finished, form } = await finishDocument(prepared, request, hashNothing);
   refuseUnseenValues(form);
   refuseEarlyEnds(prepared);
-  rehearseSeal(finished, {
+  await rehearseSeal(finished, {
     reason: SAMPLE_SEAL.reason,
     name: SAMPLE_SEAL.reason,
     signedAt: new Date(SAMPLE_SEAL.signedAt),

@@ -1,6 +1,6 @@
 import { lookupArray, lookupDict, openPdf, type PdfFile } from '@countersign/pdf';
-import { buildCms, sealPdf } from '@countersign/seal';
-import { addSealField, insertCms, layOutSeal } from '@countersign/seal/checks';
+import { buildCms } from '@countersign/seal';
+import { addSealField, addSignatureField, insertCms, layOutSeal } from '@countersign/seal/checks';
 import {
   createDevelopmentSigner,
   type DevelopmentSigner,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 async function certify(transforms: Readonly<Record<string, Transform>>): Promise<Uint8Array> {
   const file = openPdf(await createFormSample());
-  const signature = addSealField(file, STATEMENT);
+  const signature = await addSealField(file, STATEMENT);
   const value = file.context.lookup(signature, PDFDict);
   const references = Object.entries(transforms).map(([method, { Fields = [], ...params }]) => {
     const read = file.context.obj({ Type: 'TransformParams', V: '1.2', ...params }) as PDFDict;
@@ -30,6 +30,16 @@ async function certify(transforms: Readonly<Record<string, Transform>>): Promise
     return file.context.obj({ Type: 'SigRef', TransformMethod: method, TransformParams: read });
   });
   value.set(name('Reference'), file.context.obj(references));
+  const prepared = layOutSeal(file, signature, { placeholderBytes: 4096 });
+  return insertCms(prepared, await buildCms(prepared.digest, signer)).toBytes();
+}
+
+/** As software does that does not read DocMDP; ours refuses. */
+async function signRegardless(bytes: Uint8Array): Promise<Uint8Array> {
+  const file = openPdf(bytes);
+  const kind = { Type: 'Sig', Filter: 'Adobe.PPKLite', SubFilter: 'ETSI.CAdES.detached' };
+  const signature = file.context.register(file.context.obj(kind));
+  addSignatureField(file, signature, 'Another');
   const prepared = layOutSeal(file, signature, { placeholderBytes: 4096 });
   return insertCms(prepared, await buildCms(prepared.digest, signer)).toBytes();
 }
@@ -92,7 +102,7 @@ describe('a certified document', () => {
     [2, 'intact'],
   ] as const)('that is signed again invisibly, with DocMDP %i', async (level, state) => {
     const certified = await certify({ DocMDP: { P: level } });
-    const again = (await sealPdf(openPdf(certified), signer, STATEMENT)).toBytes();
+    const again = await signRegardless(certified);
     expect(verifyFile(again).state).toBe(state);
   });
 
@@ -110,7 +120,7 @@ describe('a certified document', () => {
   it('keeps its own rules if another signature covers the filled-in fields', async () => {
     const certified = await certify({ DocMDP: { P: 1 } });
     const filled = revise(certified, fill('empty'));
-    const signed = (await sealPdf(openPdf(filled), signer, STATEMENT)).toBytes();
+    const signed = await signRegardless(filled);
     expect(verifyFile(signed).state).toBe('changed');
   });
 });

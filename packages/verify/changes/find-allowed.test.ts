@@ -1,6 +1,7 @@
+import type { Permissions } from '@countersign/seal/checks';
 import { describe, expect, it } from 'vitest';
 import { laterChange } from './later-change.ts';
-import { findAllowed, type Permissions } from './permissions.ts';
+import { findAllowed } from './permissions.ts';
 
 const FILLED = laterChange('field_filled', { field: 'Name' });
 const FREE: Permissions = { level: undefined, locks: [] };

@@ -1,42 +1,5 @@
-import { decodeTextString, lookupArray, lookupDict, lookupName, lookupNumber } from '@countersign/pdf';
-import { PDFDict } from 'pdf-lib';
+import { isLocked, type Permissions } from '@countersign/seal/checks';
 import { LATER_CHANGES, type LaterChange, type LaterChangeCode } from './later-change.ts';
-
-export interface Permissions {
-  /**
-   * The level of DocMDP (ISO 32000-2 12.8.2.2): 1 allows nothing, 2 filling in and signing, 3 also annotations.
-   */
-  readonly level: number | undefined;
-  readonly locks: readonly FieldLock[];
-}
-
-interface FieldLock {
-  readonly action: 'All' | 'Include' | 'Exclude';
-  readonly fields: readonly string[];
-}
-
-/** A signature has one for each transform method. */
-const MAX_REFERENCES = 16;
-const DEFAULT_LEVEL = 2;
-
-export function readPermissions(signature: PDFDict, field: PDFDict): Permissions {
-  const references = (lookupArray(signature, 'Reference')?.asArray() ?? []).slice(0, MAX_REFERENCES);
-  const dicts = references.map((item) => signature.context.lookup(item));
-  const transforms = dicts.filter((item) => item instanceof PDFDict);
-  const paramsOf = (method: string) =>
-    transforms
-      .filter((transform) => lookupName(transform, 'TransformMethod') === method)
-      .map((transform) => lookupDict(transform, 'TransformParams'));
-  const lock = lookupDict(field, 'Lock');
-  const levels = [
-    ...paramsOf('DocMDP').map((params) => (params && lookupNumber(params, 'P')) ?? DEFAULT_LEVEL),
-    ...(lock ? [lookupNumber(lock, 'P')] : []),
-  ];
-  return {
-    level: lowest(levels),
-    locks: [...paramsOf('FieldMDP'), lock].flatMap((params) => (params ? readLock(params) : [])),
-  };
-}
 
 /**
  * Without DocMDP, further signatures and filling in empty fields are. Certified documents may not get visible
@@ -63,26 +26,6 @@ function isAllowed({ code, params }: LaterChange, { level, locks }: Permissions)
 
 /** The changes of existing fields that a lock forbids. */
 const LOCKABLE: ReadonlySet<LaterChangeCode> = new Set(['field_signed', 'field_filled', 'field_altered']);
-
-function isLocked(field: string, locks: readonly FieldLock[]): boolean {
-  return locks.some(({ action, fields }) => {
-    if (action === 'All') return true;
-    const isNamed = fields.some((name) => field === name || field.startsWith(`${name}.`));
-    return isNamed === (action === 'Include');
-  });
-}
-
-function readLock(params: PDFDict): FieldLock[] {
-  const action = lookupName(params, 'Action');
-  if (action !== 'All' && action !== 'Include' && action !== 'Exclude') return [];
-  const names = lookupArray(params, 'Fields')?.asArray() ?? [];
-  return [{ action, fields: names.flatMap((name) => decodeTextString(params.context.lookup(name)) ?? []) }];
-}
-
-function lowest(levels: readonly (number | undefined)[]): number | undefined {
-  const stated = levels.filter((level) => level !== undefined);
-  return stated.length === 0 ? undefined : Math.min(...stated);
-}
 
 interface SignatureChanges {
   readonly valid: boolean;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { openPdf } from '@countersign/pdf';
-import { completeSeal, prepareSeal, stripSignatures } from '@countersign/seal';
+import { prepareSeal, stripSignatures } from '@countersign/seal';
 import { type SignatureReport, verifySignatures } from '@countersign/verify';
 import { type PDFDict, PDFHexString, PDFName } from 'pdf-lib';
 import { fixturePath } from '../../../fixtures/fixture-path.ts';
@@ -50,12 +50,13 @@ function readCms(name: string): Uint8Array {
   return value?.lookup(PDFName.of('Contents'), PDFHexString).asBytes() ?? new Uint8Array();
 }
 
-const TEMPLATE = makeTemplate();
+const TEMPLATE = await makeTemplate();
 
-function makeTemplate(): Buffer {
-  const file = openPdf(readFileSync(fixturePath('plain/a4.pdf')));
+async function makeTemplate(): Promise<Buffer> {
+  const base = readFileSync(fixturePath('plain/a4.pdf'));
   const statement = { reason: 'Test', name: 'Test', signedAt: new Date(0), placeholderBytes: ROOM };
-  return Buffer.from(completeSeal(prepareSeal(file, statement), new Uint8Array(1)).toBytes());
+  const { increment } = await prepareSeal(openPdf(base), statement);
+  return Buffer.concat([base, increment]);
 }
 
 /** Writes the template with another CMS and subfilter, in the same number of bytes. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, sign as signBytes } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,9 @@ import {
   createDevelopmentSigner,
   type DevelopmentSigner,
 } from '../../../packages/seal/signers/development-signer.ts';
+import type { Signer } from '../../../packages/seal/signers/signer.ts';
 import { createSamplePdf } from '../../../packages/seal/testing/sample-pdf.ts';
+import { createCurveSigner } from '../../../packages/seal/testing/test-certificate.ts';
 import { verifySignatures } from '../../../packages/verify/verify-signatures.ts';
 
 const OPTIONS = {
@@ -35,9 +37,9 @@ beforeAll(async () => {
 beforeEach(() => writeFileSync(path('in.pdf'), original));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function prepare(input: string | Uint8Array, options = {}): PreparedSeal {
+async function prepare(input: string | Uint8Array, options = {}): Promise<PreparedSeal> {
   const file = openPdf(input);
-  const prepared = prepareSeal(file, { ...OPTIONS, ...options });
+  const prepared = await prepareSeal(file, { ...OPTIONS, ...options });
   file.close();
   return prepared;
 }
@@ -55,7 +57,7 @@ const OTHER_PROCESS = `
 
 describe('a seal in two steps', () => {
   it.each(['a path', 'bytes'])('is completed by another process, of a file opened by %s', async (kind) => {
-    const prepared = prepare(kind === 'bytes' ? original : path('in.pdf'));
+    const prepared = await prepare(kind === 'bytes' ? original : path('in.pdf'));
     writeFileSync(path('prepared'), serialize(prepared));
     writeFileSync(path('cms'), await sign(prepared));
     writeFileSync(path('complete.mjs'), OTHER_PROCESS);
@@ -67,7 +69,7 @@ describe('a seal in two steps', () => {
   });
 
   it('survives structuredClone, and reads the base again', async () => {
-    const prepared = prepare(path('in.pdf'));
+    const prepared = await prepare(path('in.pdf'));
     const clone = structuredClone(prepared);
     expect(clone).toEqual(prepared);
     expect(clone).toMatchObject({ version: 1, base: path('in.pdf'), digestAlgorithm: 'sha256' });
@@ -80,9 +82,16 @@ describe('a seal in two steps', () => {
   });
 
   it('signs another digest than SHA-256', async () => {
-    const prepared = structuredClone(prepare(original, { digestAlgorithm: 'sha384' }));
+    const prepared = structuredClone(await prepare(original, { digestAlgorithm: 'sha384' }));
     const { contents } = prepared;
-    const sealed = completeSeal(prepared, await sign(prepared)).toBytes();
+    const curve = createCurveSigner('secp384r1');
+    const p384: Signer = {
+      ...curve,
+      algorithm: { scheme: 'ECDSA', digest: 'sha384' },
+      sign: async (bytes) => signBytes('sha384', bytes, curve.privateKey),
+    };
+    const sealed = completeSeal(prepared, await buildCms(prepared.digest, p384)).toBytes();
+    expect(verifySignatures(sealed)).toMatchObject([VALID]);
     const start = sealed.subarray(0, original.length + contents.start);
     const end = sealed.subarray(original.length + contents.end);
     const digest = createHash('sha384').update(start).update(end).digest();
@@ -93,14 +102,14 @@ describe('a seal in two steps', () => {
     const broken = Buffer.from(original);
     broken.write('99999', broken.lastIndexOf('startxref') + 10, 'latin1');
     writeFileSync(path('in.pdf'), broken);
-    const prepared = structuredClone(prepare(path('in.pdf')));
+    const prepared = structuredClone(await prepare(path('in.pdf')));
     expect(prepared.base).toBeInstanceOf(Uint8Array);
     const sealed = completeSeal(prepared, await sign(prepared));
     expect(verifySignatures(sealed.toBytes())).toMatchObject([VALID]);
   });
 
   it('is completed where the file has moved to, and leaves what was prepared', async () => {
-    const prepared = prepare(path('in.pdf'));
+    const prepared = await prepare(path('in.pdf'));
     const before = structuredClone(prepared);
     renameSync(path('in.pdf'), path('moved.pdf'));
     const sealed = completeSeal({ ...prepared, base: path('moved.pdf') }, await sign(prepared));
@@ -109,12 +118,23 @@ describe('a seal in two steps', () => {
   });
 });
 
+it('two processes may complete one prepared seal, and each result is whole', async () => {
+  const prepared = await prepare(path('in.pdf'));
+  const other = await createDevelopmentSigner({ key: 'ec-p256' });
+  const results = [await sign(prepared), await buildCms(prepared.digest, other)].map((cms) =>
+    completeSeal(prepared, cms),
+  );
+  for (const result of results) result.writeTo(path('raced.pdf'));
+  expect(verifySignatures(path('raced.pdf'))).toMatchObject([VALID]);
+  expect(results.map((result) => verifySignatures(result.toBytes())[0]?.valid)).toEqual([true, true]);
+});
+
 describe('completeSeal refuses', () => {
   it.each([
     ['a file that got longer', () => appendFileSync(path('in.pdf'), ' ')],
     ['a file with another byte', () => writeFileSync(path('in.pdf'), original.with(-200, 0x20))],
   ])('%s since it was prepared, or is to be written', async (_, change) => {
-    const prepared = prepare(path('in.pdf'));
+    const prepared = await prepare(path('in.pdf'));
     const cms = await sign(prepared);
     const sealed = completeSeal(prepared, cms);
     change();
@@ -125,7 +145,7 @@ describe('completeSeal refuses', () => {
   });
 
   it('an increment with another byte', async () => {
-    const prepared = prepare(original);
+    const prepared = await prepare(original);
     const increment = prepared.increment.with(prepared.contents.end + 3, 0x20);
     const cms = await sign(prepared);
     expect(() => completeSeal({ ...prepared, increment }, cms)).toThrowError(
@@ -133,8 +153,24 @@ describe('completeSeal refuses', () => {
     );
   });
 
+  it('an increment that was replaced together with its digest', async () => {
+    const prepared = await prepare(original);
+    const cms = await sign(prepared);
+    const forged = await prepare(original, { reason: 'Another reason' });
+    expect(() => completeSeal(forged, cms)).toThrowError(
+      expect.objectContaining({ code: 'cms_not_valid', params: { problem: 'content_changed' } }),
+    );
+  });
+
+  it('what is no CMS', async () => {
+    const prepared = await prepare(original);
+    expect(() => completeSeal(prepared, new Uint8Array(1))).toThrowError(
+      expect.objectContaining({ code: 'cms_not_valid' }),
+    );
+  });
+
   it('a CMS that exceeds the placeholder', async () => {
-    const prepared = prepare(original, { placeholderBytes: 100 });
+    const prepared = await prepare(original, { placeholderBytes: 100 });
     const cms = await sign(prepared);
     expect(() => completeSeal(prepared, cms)).toThrowError(
       expect.objectContaining({
@@ -149,8 +185,8 @@ describe('completeSeal refuses', () => {
     ['prepared.increment', { increment: { 0: 37 } }],
     ['prepared', { contents: { start: 0, end: 9 } }],
     ['prepared.digestAlgorithm', { digestAlgorithm: 'md5' }],
-  ])('another shape, naming %s', (argument, change) => {
-    const other = { ...prepare(original), ...change } as PreparedSeal;
+  ])('another shape, naming %s', async (argument, change) => {
+    const other = { ...(await prepare(original)), ...change } as PreparedSeal;
     expect(() => completeSeal(other, new Uint8Array(1))).toThrowError(
       expect.objectContaining({ code: 'invalid_argument', params: expect.objectContaining({ argument }) }),
     );

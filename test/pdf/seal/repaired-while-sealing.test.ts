@@ -34,8 +34,8 @@ describe('a file whose damage is found only while sealing', () => {
     expect(openPdf(sealed.toBytes())).toMatchObject({ pageCount: 1, repaired: false });
   });
 
-  it('is laid out by the same code when it is rehearsed', () => {
-    const prepared = prepareSeal(openPdf(BROKEN_INFO), { ...OPTIONS, placeholderBytes: 16_384 });
+  it('is laid out by the same code when it is rehearsed', async () => {
+    const prepared = await prepareSeal(openPdf(BROKEN_INFO), { ...OPTIONS, placeholderBytes: 16_384 });
     expect(prepared.increment.length).toBeGreaterThan(16_384);
   });
 });

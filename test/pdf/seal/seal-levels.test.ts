@@ -2,7 +2,7 @@ import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBufferSource, openPdf } from '@countersign/pdf';
+import { openBufferSource, openPdf, type PdfFile } from '@countersign/pdf';
 import { hasPrograms, runProgram, runToSuccess } from '@countersign/pdf/testing';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -173,14 +173,14 @@ describe.skipIf(!hasPrograms('openssl'))('levels of a seal', () => {
     });
 
     it('adds to the validation data of an earlier seal, which stays valid', async () => {
-      const again = openPdf(sealed.toBytes());
-      const twice = await sealPdf(again, authority.signer, { ...STATEMENT, pades: padesOf('B-LT') });
-      twice.writeTo(path('twice.pdf'));
+      const approve = async (file: PdfFile) =>
+        sealPdf(file, authority.signer, { ...STATEMENT, pades: padesOf('B-LT') });
+      const once = (await approve(openPdf(await createSamplePdf()))).toBytes();
+      (await approve(openPdf(once))).writeTo(path('twice.pdf'));
       expect(verifySignatures(path('twice.pdf'))).toMatchObject([{ valid: true }, { valid: true }]);
       const { catalog, resolve } = readWithQpdf(path('twice.pdf'));
       const grown = resolve(catalog['/DSS']) as typeof store;
       expect(grown['/OCSPs']).toHaveLength(2);
-      expect(grown['/OCSPs']).toEqual(expect.arrayContaining([...(store['/OCSPs'] ?? [])]));
     });
 
     it('is reached when the authority uses another certificate than at the rehearsal', async () => {

@@ -1,14 +1,10 @@
-import { numberTreeEntries, type PdfFile, type PdfPage } from '@countersign/pdf';
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
-import {
-  Key,
-  readArray,
-  readDict,
-  readEntry,
-  readName,
-  readNumber,
-  resolve,
-} from '../fields/dict-reading.ts';
+import { PdfError } from '../errors.ts';
+import type { PdfFile } from '../pdf-file.ts';
+import { asDict, asNumber } from '../read/lookup.ts';
+import { encodeTextString } from '../read/strings.ts';
+import { numberTreeEntries } from '../read/tree-entries.ts';
+import type { PdfPage } from './pdf-page.ts';
 
 const STRUCT_TREE_ROOT = PDFName.of('StructTreeRoot');
 const PARENT_TREE = PDFName.of('ParentTree');
@@ -17,6 +13,10 @@ const STRUCT_PARENT = PDFName.of('StructParent');
 const OBJ = PDFName.of('Obj');
 const PARENT = PDFName.of('P');
 const NUMS = PDFName.of('Nums');
+const KIDS = PDFName.of('Kids');
+const ELEMENT_KIDS = PDFName.of('K');
+const ELEMENT_TYPE = PDFName.of('S');
+const ALTERNATIVE = PDFName.of('Alt');
 const DOCUMENT = PDFName.of('Document');
 
 /** Each key needs an object (ISO 32000-1 annex C.2). */
@@ -50,13 +50,14 @@ export class FormStructure {
     this.#nextKey = findNextKey(root);
   }
 
-  add(page: PdfPage, widget: PDFDict, widgetRef: PDFRef): void {
-    const element = this.#context.register(
-      this.#context.obj({
-        ...{ Type: 'StructElem', S: 'Form', P: this.#owner.ref, Pg: page.ref },
-        K: { Type: 'OBJR', Obj: widgetRef, Pg: page.ref },
-      }),
-    );
+  /** `description` is the alternative text of what the widget shows. */
+  add(page: PdfPage, widget: PDFDict, widgetRef: PDFRef, description?: string): void {
+    const dict = this.#context.obj({
+      ...{ Type: 'StructElem', S: 'Form', P: this.#owner.ref, Pg: page.ref },
+      K: { Type: 'OBJR', Obj: widgetRef, Pg: page.ref },
+    });
+    if (description !== undefined) dict.set(ALTERNATIVE, encodeTextString(description));
+    const element = this.#context.register(dict);
     this.#elements.push(element);
     widget.set(STRUCT_PARENT, PDFNumber.of(this.#nextKey));
     this.#pairs.push(PDFNumber.of(this.#nextKey), element);
@@ -66,10 +67,10 @@ export class FormStructure {
   finish(): void {
     if (this.#elements.length === 0) return;
     const { dict } = this.#owner;
-    const kids = readEntry(dict, Key.K);
+    const kids = readEntry(dict, ELEMENT_KIDS);
     const known =
-      kids instanceof PDFArray ? kids.asArray() : [dict.get(Key.K)].filter((kid) => kid !== undefined);
-    dict.set(Key.K, listOf(this.#context, [...known, ...this.#elements]));
+      kids instanceof PDFArray ? kids.asArray() : [dict.get(ELEMENT_KIDS)].filter((kid) => kid !== undefined);
+    dict.set(ELEMENT_KIDS, listOf(this.#context, [...known, ...this.#elements]));
     this.#root.set(PARENT_TREE, this.#extendParentTree());
     this.#root.set(NEXT_KEY, PDFNumber.of(this.#nextKey));
   }
@@ -78,14 +79,14 @@ export class FormStructure {
   #extendParentTree(): PDFObject {
     const context = this.#context;
     const tree = readDict(this.#root, PARENT_TREE);
-    const kids = tree && readArray(tree, Key.Kids);
+    const kids = tree && readArray(tree, KIDS);
     if (tree === undefined) return context.register(context.obj({ Nums: this.#pairs }));
     if (kids === undefined) {
       tree.set(NUMS, listOf(context, [...(readArray(tree, NUMS)?.asArray() ?? []), ...this.#pairs]));
     } else {
       const Limits = [this.#nextKey - this.#elements.length, this.#nextKey - 1];
       const leaf = context.register(context.obj({ Limits, Nums: this.#pairs }));
-      tree.set(Key.Kids, listOf(context, [...kids.asArray(), leaf]));
+      tree.set(KIDS, listOf(context, [...kids.asArray(), leaf]));
     }
     return this.#root.get(PARENT_TREE) ?? tree;
   }
@@ -111,23 +112,25 @@ export function removeFromStructure({ catalog }: PdfFile, widgets: ReadonlySet<P
 
 /** Returns how many are left. */
 function removeKids(element: PDFDict, isRemoved: (kid: PDFDict) => boolean): number {
-  const kids = readEntry(element, Key.K);
+  const kids = readEntry(element, ELEMENT_KIDS);
   const items =
-    kids instanceof PDFArray ? kids.asArray() : [element.get(Key.K)].filter((kid) => kid !== undefined);
+    kids instanceof PDFArray
+      ? kids.asArray()
+      : [element.get(ELEMENT_KIDS)].filter((kid) => kid !== undefined);
   const kept = items.filter((item) => {
     const kid = resolve(element.context, item);
     return !(kid instanceof PDFDict && isRemoved(kid));
   });
-  if (kept.length < items.length) element.set(Key.K, listOf(element.context, kept));
+  if (kept.length < items.length) element.set(ELEMENT_KIDS, listOf(element.context, kept));
   return kept.length;
 }
 
 function findDocument(root: PDFDict): { readonly dict: PDFDict; readonly ref: PDFRef } | undefined {
-  const kids = readEntry(root, Key.K);
-  const items = kids instanceof PDFArray ? kids.asArray().slice(0, MAX_ROOT_KIDS) : [root.get(Key.K)];
+  const kids = readEntry(root, ELEMENT_KIDS);
+  const items = kids instanceof PDFArray ? kids.asArray().slice(0, MAX_ROOT_KIDS) : [root.get(ELEMENT_KIDS)];
   for (const ref of items) {
     const dict = resolve(root.context, ref);
-    if (ref instanceof PDFRef && dict instanceof PDFDict && readName(dict, Key.S) === DOCUMENT)
+    if (ref instanceof PDFRef && dict instanceof PDFDict && readEntry(dict, ELEMENT_TYPE) === DOCUMENT)
       return { dict, ref };
   }
   return undefined;
@@ -149,4 +152,31 @@ function listOf(context: PDFContext, items: readonly PDFObject[]): PDFArray {
   const list = PDFArray.withContext(context);
   for (const item of items) list.push(item);
   return list;
+}
+
+function readEntry(dict: PDFDict, key: PDFName): PDFObject | undefined {
+  return resolve(dict.context, dict.get(key));
+}
+
+function readDict(dict: PDFDict, key: PDFName): PDFDict | undefined {
+  return asDict(readEntry(dict, key));
+}
+
+function readArray(dict: PDFDict, key: PDFName): PDFArray | undefined {
+  const value = readEntry(dict, key);
+  return value instanceof PDFArray ? value : undefined;
+}
+
+function readNumber(dict: PDFDict, key: PDFName): number | undefined {
+  return asNumber(readEntry(dict, key));
+}
+
+/** One unreadable object must not fail the whole structure. */
+function resolve(context: PDFContext, object: PDFObject | undefined): PDFObject | undefined {
+  try {
+    return context.lookup(object);
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'damaged') return undefined;
+    throw error;
+  }
 }
