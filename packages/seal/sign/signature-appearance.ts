@@ -32,7 +32,7 @@ export interface SignatureAppearance {
 
 /** Points, in displayed size. */
 const MAX_TEXT_SIZE = 10;
-/** As in form fields: smaller print cannot be read (decision 27). */
+/** Smaller print cannot be read, as in form fields (decision 27). */
 const MIN_TEXT_SIZE = 4;
 const SIZE_STEP = 0.95;
 const LEADING = 1.2;
