@@ -1,4 +1,4 @@
-import { type AssistantIndex, answerQuestion, findPassages } from '../../packages/assistant/index.ts';
+import { type AssistantIndex, answerQuestion, findPassages } from '@countersign/assistant';
 import {
   listDocuments,
   listFacts,

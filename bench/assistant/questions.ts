@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { type AssistantIndex, createIndex, readDocument } from '@countersign/assistant';
 import { openPdf } from '@countersign/pdf';
 import { readText } from '@countersign/pdf/text';
 import { buildContract } from '../../fixtures/assistant/build-contract.ts';
-import { type AssistantIndex, createIndex, readDocument } from '../../packages/assistant/index.ts';
 
 const FOLDER = new URL('../../fixtures/assistant/', import.meta.url);
 

@@ -74,6 +74,7 @@ function splitEndlessSentence([start, end]: [number, number]): [number, number][
 const MARGIN = 0.1;
 const MAX_RUNNING = 10_000;
 const DIGITS = /\d+/g;
+const PAGE_NUMBER = /^\P{L}{0,3}\d{1,4}(?:\s?[/-]\s?\d{1,4})?\P{L}{0,3}$/u;
 
 /** Headers and footers are read once: on further pages they would be found again and again. */
 class RunningTexts {
@@ -82,6 +83,7 @@ class RunningTexts {
   isRepeated({ text, y, height }: TextPassage, pageHeight: number): boolean {
     const isInMargin = y + height < pageHeight * MARGIN || y > pageHeight * (1 - MARGIN);
     if (!isInMargin || text.length > 300) return false;
+    if (PAGE_NUMBER.test(text)) return true;
     const key = text.replace(DIGITS, '#');
     const count = this.#seen.get(key) ?? 0;
     if (count > 0 || this.#seen.size < MAX_RUNNING) this.#seen.set(key, count + 1);
@@ -95,6 +97,7 @@ const NUMBERED =
   /^(?:§\s?\d|\d{1,2}(?:\.\d{1,2}){0,3}\.?\s|[IVX]{1,5}\.\s|(?:article|artikel|artículo|section|clause|klausul|annex|bilaga|anexo|anhang|annexe)\s)/iu;
 /** A heading is at least so much higher than the line below it. */
 const HIGHER = 1.08;
+const MUCH_HIGHER = 1.2;
 
 function markHeadings(passages: readonly Passage[]): Passage[] {
   return passages.map((passage, index) =>
@@ -104,7 +107,9 @@ function markHeadings(passages: readonly Passage[]): Passage[] {
 
 function isHeading({ text, boxes }: Passage, next: Passage | undefined): boolean {
   if (next === undefined || text.length > MAX_HEADING || boxes.length > 2) return false;
-  if (!/\p{L}{3}/u.test(text) || ENDS_SENTENCE.test(text)) return false;
+  if (!/\p{L}{3}/u.test(text)) return false;
+  if (heightOf(boxes) > heightOf(next.boxes) * MUCH_HIGHER) return true;
+  if (ENDS_SENTENCE.test(text)) return false;
   if (NUMBERED.test(text) || text === text.toUpperCase()) return true;
   const words = text.split(' ').length;
   if (words > 12) return false;

@@ -1,7 +1,8 @@
-import type { Answer } from '../reading.ts';
+import type { Answer, Passage } from '../reading.ts';
 import type { AssistantIndex } from '../search/create-index.ts';
-import { findPassages } from '../search/find-passages.ts';
+import { findPassages, type ScoredPassage } from '../search/find-passages.ts';
 import { getSentences } from './sentences.ts';
+import { translateSuggestion } from './suggestions.ts';
 
 export interface AnswerOptions {
   /** The language of the assistant (ISO 639-1). */
@@ -10,22 +11,31 @@ export interface AnswerOptions {
 
 const MAX_QUOTES = 3;
 /** The least share of the question that a passage has to say [D11-07]. */
-const MIN_COVERAGE = 0.45;
+const MIN_COVERAGE = 0.5;
 /** The least score of a further passage, measured by the best. */
 const NEAR_BEST = 0.6;
 
 /** Answers a question by the passages that fit it best, as they stand; `found` is false if none is good enough [D11-07]. */
 export function answerQuestion(index: AssistantIndex, question: string, { language }: AnswerOptions): Answer {
+  // The words of a suggestion in English are known in each language that documents are searched in.
+  const translated = language === index.reading.language ? undefined : translateSuggestion(question);
+  const passages = findQuotes(index, translated ?? question, translated === undefined ? language : 'en');
+  if (passages.length === 0) return answerNotFound(language);
+  const text = getSentences(language).found;
+  return {
+    sentences: [{ text, quotes: passages.map((_, position) => position) }],
+    quotes: passages,
+    found: true,
+  };
+}
+
+function findQuotes(index: AssistantIndex, question: string, language: string): Passage[] {
   const best = findPassages(index, question, { language, most: MAX_QUOTES });
   const [first] = best;
-  if (first === undefined || first.coverage < MIN_COVERAGE) return answerNotFound(language);
-  const quotes = best
-    .filter(
-      ({ score, coverage }) => score >= first.score * NEAR_BEST && coverage >= first.coverage * NEAR_BEST,
-    )
-    .map(({ passage }) => passage);
-  const text = getSentences(language).found;
-  return { sentences: [{ text, quotes: quotes.map((_, position) => position) }], quotes, found: true };
+  if (first === undefined || first.coverage < MIN_COVERAGE) return [];
+  const isNearBest = ({ score, coverage }: ScoredPassage) =>
+    score >= first.score * NEAR_BEST && coverage >= first.coverage * NEAR_BEST;
+  return best.filter(isNearBest).map(({ passage }) => passage);
 }
 
 /** Returns the answer that the document does not seem to say it. */

@@ -1,44 +1,32 @@
 import type { AssistantLanguage } from '../language/languages.ts';
+import type { FactKind } from '../reading.ts';
 import type { AssistantIndex } from '../search/create-index.ts';
-import { answerQuestion } from './answer-question.ts';
+import { findPassages } from '../search/find-passages.ts';
+import { SUGGESTIONS, translateSuggestion } from './suggestions.ts';
 
 const MAX_SUGGESTIONS = 4;
-
-/** English, Swedish and Spanish were written by people who speak them. */
-const QUESTIONS: Readonly<Partial<Record<AssistantLanguage, readonly string[]>>> = {
-  en: [
-    'How long is the notice period?',
-    'How much is to be paid?',
-    'How can the agreement be terminated?',
-    'How long does the agreement apply?',
-    'What must be kept confidential?',
-    'Who is liable for damage?',
-    'Which law applies?',
-  ],
-  sv: [
-    'Hur lång är uppsägningstiden?',
-    'Hur mycket ska betalas?',
-    'Hur sägs avtalet upp?',
-    'Hur länge gäller avtalet?',
-    'Vad omfattas av sekretess?',
-    'Vem ansvarar för skada?',
-    'Vilken lag tillämpas?',
-  ],
-  es: [
-    '¿Cuál es el plazo de preaviso?',
-    '¿Cuánto hay que pagar?',
-    '¿Cómo se puede rescindir el contrato?',
-    '¿Cuál es la duración del contrato?',
-    '¿Qué es confidencial?',
-    '¿Quién responde de los daños?',
-    '¿Qué ley se aplica?',
-  ],
-};
+/** A suggestion is a promise, so that its answer has to be surer than that of a question which a person asks. */
+const MIN_COVERAGE = 0.8;
+/** The fact that an answer has to have, in the order of `SUGGESTIONS`. */
+const NEEDED_FACTS: readonly (FactKind | undefined)[] = ['period', 'amount', undefined, 'period'];
 
 /** Returns questions in a language that the document answers, at most four [D11-05]. */
 export function suggestQuestions(index: AssistantIndex, language: string): string[] {
-  const questions = QUESTIONS[language as AssistantLanguage] ?? QUESTIONS.en ?? [];
+  const questions = SUGGESTIONS[language as AssistantLanguage] ?? SUGGESTIONS.en;
   return questions
-    .filter((question) => answerQuestion(index, question, { language }).found)
+    .filter((question, position) => isAnswered(index, question, language, NEEDED_FACTS[position]))
     .slice(0, MAX_SUGGESTIONS);
+}
+
+function isAnswered(
+  index: AssistantIndex,
+  question: string,
+  language: string,
+  needed: FactKind | undefined,
+): boolean {
+  const isForeign = language !== index.reading.language;
+  const asked = isForeign ? (translateSuggestion(question) ?? question) : question;
+  const [first] = findPassages(index, asked, { language: isForeign ? 'en' : language, most: 1 });
+  if (first === undefined || first.coverage < MIN_COVERAGE) return false;
+  return needed === undefined || index.factKinds.get(first.index)?.has(needed) === true;
 }

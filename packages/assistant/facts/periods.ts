@@ -10,7 +10,7 @@ const WORDS = [
 ].join('|');
 const UNITS = [
   'hours?|(?:business |working |calendar )?days?|weeks?|(?:calendar )?months?|quarters?|years?',
-  'timmar|timme|(?:kalender|arbets|bank|vardag)?dag(?:ar|en|s)?|vardagar|veck(?:a|or)|(?:kalender)?månad(?:er|s|ers)?|kvartal|år',
+  'timmar|timme|(?:kalender|arbets|bank|vardag)?dag(?:ars?|en|s)?|vardagar|veck(?:a|ors?)|(?:kalender)?månad(?:ers?|s)?|kvartal|år',
   'horas?|días?(?: hábiles| naturales| laborables)?|semanas?|mes(?:es)?|trimestres?|años?',
   'Stunden?|(?:Kalender|Werk|Arbeits)?tag(?:e|en|es)?|Wochen?|Monat(?:e|en|s)?|Quartale?|Jahr(?:e|en|es)?',
   'heures?|jours?(?: ouvrables| ouvrés| calendaires| francs)?|semaines?|mois|trimestres?|an(?:s|nées?)?|années?',

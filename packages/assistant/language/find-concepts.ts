@@ -1,5 +1,5 @@
 import { CONCEPTS } from './concepts.ts';
-import { foldAccents, getStemmer } from './words.ts';
+import { foldAccents, getStemmer, getStopwords } from './words.ts';
 
 /** A term to look for in an index: a stem, or the beginning of one. */
 export interface ConceptTerm {
@@ -36,12 +36,17 @@ function readTerms(language: string): LanguageTerms {
     const words = languages[language]?.split(' ') ?? [];
     byConcept.set(
       concept,
-      words.map((word) => {
+      words.flatMap((word) => {
         const isPrefix = word.endsWith('*');
-        const found = isPrefix ? foldAccents(word.slice(0, -1)) : stem(word);
-        const map = isPrefix ? prefixes : exact;
-        if (map.get(found)?.push(concept) === undefined) map.set(found, [concept]);
-        return { stem: found, isPrefix };
+        const whole = isPrefix ? word.slice(0, -1) : word;
+        // The stem of the word itself may be shorter than the prefix.
+        const terms: ConceptTerm[] = [{ stem: stem(whole), isPrefix: false }];
+        if (isPrefix) terms.push({ stem: foldAccents(whole), isPrefix });
+        for (const term of terms) {
+          const map = term.isPrefix ? prefixes : exact;
+          if (map.get(term.stem)?.push(concept) === undefined) map.set(term.stem, [concept]);
+        }
+        return terms;
       }),
     );
   }
@@ -64,4 +69,17 @@ export function findConcepts(word: string, language: string): readonly string[] 
 /** Returns the terms of a concept in a language, as they are indexed. */
 export function listConceptTerms(concept: string, language: string): readonly ConceptTerm[] {
   return getTerms(language).byConcept.get(concept) ?? [];
+}
+
+const functionWords = new Map<string, ReadonlySet<string>>();
+
+/** Returns the words of a language that say nothing of what a text is about: stop words that name no concept. */
+export function getFunctionWords(language: string): ReadonlySet<string> {
+  const remembered = functionWords.get(language);
+  if (remembered !== undefined) return remembered;
+  const words = new Set(
+    [...getStopwords(language)].filter((word) => findConcepts(word, language).length === 0),
+  );
+  functionWords.set(language, words);
+  return words;
 }

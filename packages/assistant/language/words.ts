@@ -51,6 +51,14 @@ const STOPWORD_LISTS: Readonly<Record<string, string>> = {
   uk: 'ukr',
 };
 
+/** Words that the lists lack. */
+const FURTHER_STOPWORDS: Readonly<Record<string, string>> = {
+  en: 'above again below does doing down during else ever every few further go having hers its itself just may myself no nor not off once ones ours own she so until upon us when whether whom whose why will within without yours',
+  es: 'algo algún alguna algunas alguno algunos ante antes aquel aunque bajo cada cómo cuál cuales cuáles cuándo cuanto cuánto cuánta cuántas cuántos deben debe debo dónde ellas ellos entre era es esa esta está están estas este esto estos fue ha haber hace hacer hacia han hay he incluso ir les mis mientras mucho nada ningún ninguna ninguno nosotros otra otras otros poder pueda puede pueden puedo pues quién quienes quiénes sea sean según ser si sido siempre sólo son soy suyo tan tanto tener tengo tiene tienen toda todas todo todos tras tu tus unas unos usted va van ver vez yo',
+  fr: 'alors ans après aucun aucune aussi autre autres avant celle celles celui ceux chaque chez combien comme comment depuis dès doit doivent donc dont elles encore entre fait faut là laquelle lequel lesquels lors lorsque moins ni parce peu peut peuvent peux plus pourquoi pourrait prend puis quand quoi selon si sous tant tous tout toute toutes très va vers',
+  sv: 'både bör hela hos ifall medan samt',
+};
+
 export const STOPWORD_LANGUAGES = Object.keys(STOPWORD_LISTS);
 
 const stopwordSets = new Map<string, ReadonlySet<string>>();
@@ -60,7 +68,11 @@ export function getStopwords(language: string): ReadonlySet<string> {
   const known = stopwordSets.get(language);
   if (known !== undefined) return known;
   const list = stopwords[STOPWORD_LISTS[language] ?? ''];
-  const words = new Set(Array.isArray(list) ? list.map((word) => foldCase(String(word))) : []);
+  const further = FURTHER_STOPWORDS[language]?.split(' ') ?? [];
+  const words = new Set([
+    ...(Array.isArray(list) ? list.map((word) => foldCase(String(word))) : []),
+    ...further,
+  ]);
   stopwordSets.set(language, words);
   return words;
 }
@@ -108,6 +120,12 @@ export function foldAccents(word: string): string {
   return word.replaceAll('ß', 'ss').replaceAll('ø', 'o').normalize('NFKD').replace(MARKS, '');
 }
 
+/** Words that the stemmer would make one with others of another meaning: authority and author, seguro and seguridad. */
+const HOMOGRAPHS: Readonly<Record<string, RegExp>> = {
+  en: /^authori[sz]|^authorit|^university/,
+  es: /^seguros?$/,
+};
+
 const MAX_REMEMBERED = 100_000;
 const stemmers = new Map<string, (word: string) => string>();
 
@@ -116,17 +134,30 @@ export function getStemmer(language: string): (word: string) => string {
   const known = stemmers.get(language);
   if (known !== undefined) return known;
   const algorithm = STEMMERS[language];
-  const stem = rememberStems(algorithm === undefined ? undefined : newStemmer(algorithm));
+  const stem = rememberStems(
+    algorithm === undefined ? undefined : newStemmer(algorithm),
+    HOMOGRAPHS[language],
+  );
   stemmers.set(language, stem);
   return stem;
 }
 
-function rememberStems(stemmer: Stemmer | undefined): (word: string) => string {
+/** What is left of a long word says too little if it is very short: `loyer`, rent, would be `loi`, law. */
+const MIN_STEM = 4;
+
+function stemWord(stemmer: Stemmer, word: string): string {
+  const stem = stemmer.stem(word);
+  return stem.length < MIN_STEM && !word.startsWith(stem) ? word : stem;
+}
+
+function rememberStems(stemmer: Stemmer | undefined, homographs = /^$/): (word: string) => string {
   const stems = new Map<string, string>();
   return (word) => {
     const known = stems.get(word);
     if (known !== undefined) return known;
-    const stem = foldAccents(stemmer === undefined || NUMBER.test(word) ? word : stemmer.stem(word));
+    const stem = foldAccents(
+      stemmer === undefined || NUMBER.test(word) || homographs.test(word) ? word : stemWord(stemmer, word),
+    );
     if (stems.size >= MAX_REMEMBERED) stems.clear();
     stems.set(word, stem);
     return stem;

@@ -1,4 +1,5 @@
-import { getStemmer, getStopwords, splitWords } from '../language/words.ts';
+import { getFunctionWords } from '../language/find-concepts.ts';
+import { getStemmer, splitWords } from '../language/words.ts';
 import type { FactKind, Reading } from '../reading.ts';
 import { findSectionNumber, sectionTerm } from './sections.ts';
 import { TermIndex } from './term-index.ts';
@@ -6,19 +7,23 @@ import { TermIndex } from './term-index.ts';
 /** What questions are put to: made from a reading, and never stored. */
 export interface AssistantIndex {
   readonly reading: Reading;
+  /** The words of each passage. */
   readonly terms: TermIndex;
+  /** The words that stand above each passage: of its headings, and of the line that introduces its list. */
+  readonly context: TermIndex;
   /** The kinds of facts that each passage has; missing for none. */
   readonly factKinds: ReadonlyMap<number, ReadonlySet<FactKind>>;
 }
 
-/** A word of the heading counts as so many of the text below it. */
-const HEADING_WEIGHT = 1.5;
 /** Passages below a heading that it may name; behind them comes something else. */
 const MAX_UNDER_HEADING = 25;
 const MAX_PATH = 3;
+const MAX_ITEM = 500;
+/** Words at the beginning of a passage, which mostly name its subject. */
+const SUBJECT_WORDS = 3;
 
 interface OpenHeading {
-  readonly words: readonly string[];
+  readonly terms: readonly string[];
   readonly section: string | undefined;
   readonly from: number;
 }
@@ -26,33 +31,49 @@ interface OpenHeading {
 /** Builds the index of a reading; a second for 2,000 pages [D11-13]. */
 export function createIndex(reading: Reading): AssistantIndex {
   const stem = getStemmer(reading.language ?? '');
-  const stopwords = getStopwords(reading.language ?? '');
-  const terms = new TermIndex();
+  const functionWords = getFunctionWords(reading.language ?? '');
+  const [terms, context] = [new TermIndex(), new TermIndex()];
   let headings: OpenHeading[] = [];
+  let lead: readonly string[] = [];
   reading.passages.forEach((passage, index) => {
-    const words = splitWords(passage.text);
+    const said = splitWords(passage.text)
+      .filter((word) => !functionWords.has(word))
+      .map(stem);
     const section = findSectionNumber(passage.text);
-    if (passage.isHeading === true) headings = openHeading(headings, { words, section, from: index });
-    const counted = new Map<string, number>();
-    const count = (term: string, weight: number) => counted.set(term, (counted.get(term) ?? 0) + weight);
-    let length = 0;
-    for (const word of words) {
-      if (stopwords.has(word)) continue;
-      length += 1;
-      count(stem(word), 1);
-    }
-    if (section !== undefined) count(sectionTerm(section), 1);
-    if (passage.isHeading !== true) {
+    const above = new Map(lead.map((term) => [term, 1]));
+    if (passage.isHeading === true) headings = openHeading(headings, { terms: said, section, from: index });
+    else {
       for (const heading of headings) {
         if (index - heading.from > MAX_UNDER_HEADING) continue;
-        const named = new Set(heading.words.filter((word) => !stopwords.has(word)).map(stem));
-        for (const term of named) count(term, HEADING_WEIGHT);
-        if (heading.section !== undefined) count(sectionTerm(heading.section), 0.5);
+        for (const term of heading.terms) above.set(term, 1);
+        if (heading.section !== undefined) above.set(sectionTerm(heading.section), 1);
       }
     }
-    terms.add(counted, length);
+    const counted = countTerms(said);
+    if (section !== undefined) counted.set(sectionTerm(section), 1);
+    for (const term of said.slice(0, SUBJECT_WORDS)) counted.set(subjectTerm(term), 1);
+    terms.add(counted, said.length);
+    context.add(above, 1);
+    lead = continueList(passage.text, lead, said);
   });
-  return { reading, terms, factKinds: groupFacts(reading) };
+  return { reading, terms, context, factKinds: groupFacts(reading) };
+}
+
+function countTerms(terms: readonly string[]): Map<string, number> {
+  const counted = new Map<string, number>();
+  for (const term of terms) counted.set(term, (counted.get(term) ?? 0) + 1);
+  return counted;
+}
+
+/** Returns the term of the index for a word with which a passage begins. */
+export function subjectTerm(term: string): string {
+  return `^${term}`;
+}
+
+/** A list goes on until one of its items ends a sentence. */
+function continueList(text: string, lead: readonly string[], said: readonly string[]): readonly string[] {
+  if (text.endsWith(':')) return said;
+  return text.endsWith('.') || text.length > MAX_ITEM ? [] : lead;
 }
 
 /** A heading closes those of its own level: by the numbers of sections, else all. */

@@ -1,7 +1,12 @@
 import { QUESTION_PHRASES, type QuestionKind } from '../language/concepts.ts';
 import { detectLanguage } from '../language/detect-language.ts';
-import { CONCEPT_LANGUAGES, findConcepts, listConceptTerms } from '../language/find-concepts.ts';
-import { foldAccents, getStemmer, getStopwords, splitWords } from '../language/words.ts';
+import {
+  CONCEPT_LANGUAGES,
+  findConcepts,
+  getFunctionWords,
+  listConceptTerms,
+} from '../language/find-concepts.ts';
+import { foldAccents, getStemmer, splitWords } from '../language/words.ts';
 import { findAskedSection, sectionTerm } from './sections.ts';
 
 /** One term by which a passage may answer a part of a question. */
@@ -15,6 +20,8 @@ export interface Alternative {
 /** What the document has to say for a part of the question: one of the alternatives. */
 export interface QuestionPart {
   readonly alternatives: readonly Alternative[];
+  /** A passage that answers need not have it; one that has is the likelier one. */
+  readonly isOptional: boolean;
 }
 
 export interface Question {
@@ -38,16 +45,39 @@ export function readQuestion(
   const question = text.slice(0, MAX_QUESTION);
   const spoken = [...new Set([assistantLanguage, documentLanguage ?? assistantLanguage, 'en'])];
   const language = detectLanguage(question, spoken) ?? detectLanguage(question) ?? assistantLanguage;
-  const words = [...new Set(splitWords(question))];
-  const said = words.filter((word) => !isFunctionWord(word, language) && !QUESTION_WORDS.has(word));
-  const parts = said
-    .slice(0, MAX_PARTS)
-    .map((word) => makePart(word, language, documentLanguage ?? language));
+  const target = documentLanguage ?? language;
+  const kind = findKind(question);
+  const functionWords = getFunctionWords(language);
+  const parts: QuestionPart[] = [];
+  for (const word of new Set(splitWords(question))) {
+    if (parts.length >= MAX_PARTS) break;
+    const folded = foldAccents(word);
+    if (QUESTION_WORDS.has(folded) || word.length < 2 || functionWords.has(word)) continue;
+    parts.push(makePart(word, language, target, LIGHT_WORDS.has(folded)));
+  }
   const section = findAskedSection(question);
   if (section !== undefined) {
-    parts.push({ alternatives: [{ stem: sectionTerm(section), isPrefix: false, weight: 1 }] });
+    parts.push({
+      alternatives: [{ stem: sectionTerm(section), isPrefix: false, weight: 1 }],
+      isOptional: false,
+    });
   }
-  return { parts, kind: findKind(question) };
+  // A question of light words only is about them.
+  const said = parts.every(({ isOptional }) => isOptional)
+    ? parts.map((part) => ({ ...part, isOptional: false }))
+    : parts;
+  const implied = kind === undefined ? undefined : IMPLIED[kind];
+  if (implied !== undefined) said.push(makeImpliedPart(implied, target));
+  return { parts: said, kind };
+}
+
+/** What a kind of question is about, even if it does not say so: how long something applies is a matter of its term. */
+const IMPLIED: Readonly<Partial<Record<QuestionKind, string>>> = { period: 'term' };
+
+function makeImpliedPart(concept: string, language: string): QuestionPart {
+  const target = CONCEPT_LANGUAGES.includes(language) ? language : 'en';
+  const alternatives = listConceptTerms(concept, target).map((term) => ({ ...term, weight: SYNONYM }));
+  return { alternatives, isOptional: true };
 }
 
 /** Words that questions about documents have, and that none of their answers need. */
@@ -60,19 +90,33 @@ const QUESTION_WORDS: ReadonlySet<string> = new Set(
     'cuándo quién quiénes qué cuál cuáles dónde cómo cuánto por debo puedo puede tengo hay mi me se hace tiene',
     'wann wer wem wen wessen was welche welcher welches wo warum wie ich mein meine mir wir man muss kann darf soll gibt',
     'quand qui quoi que quel quelle quels quelles où pourquoi comment je mon ma mes nous on dois peux peut faut doit fait',
+    'time any anything something some tid någon något alguna algún alguno tiempo zeit etwas brauche braucht temps',
     'avtal avtalet avtalets kontrakt kontraktet dokument dokumentet händer mycket länge lång',
     'contrato acuerdo documento sucede pasa dice ocurre cuánto cuánta cuántos',
     'vertrag vertrags vereinbarung dokument passiert geschieht viel lange lang hoch steht',
     'contrat accord document passe arrive dit combien',
-  ].flatMap((words) => words.split(' ')),
+  ].flatMap((words) => foldAccents(words).split(' ')),
 );
 
-function isFunctionWord(word: string, language: string): boolean {
-  if (word.length < 2) return true;
-  return getStopwords(language).has(word) && findConcepts(word, language).length === 0;
-}
+/** Words that say little of what a question is about, but that a passage which answers may have. */
+const LIGHT_WORDS: ReadonlySet<string> = new Set(
+  [
+    'period periods plazo période délai amount cost costs covered rights kostar kosta belopp cuesta cuestan coste importe kostet betrag coûte coût montant',
+    'day days week weeks month months year years hour hours daily monthly apply applies include included includes required',
+    'necessary soon early total work must keep kept handled decides happen say state party parties somebody else',
+    'dag dagar vecka veckor månad månader år timmar gäller ingår krävs står finns',
+    'día días semana semanas mes meses año años horas incluye necesario aplica dura',
+    'tag tage tagen woche wochen monat monate jahr jahre stunden gilt gelten nötig dauert',
+    'jour jours semaine semaines mois an ans heures applique inclus concernés exigée faut dure',
+  ].flatMap((words) => foldAccents(words).split(' ')),
+);
 
-function makePart(word: string, language: string, documentLanguage: string): QuestionPart {
+function makePart(
+  word: string,
+  language: string,
+  documentLanguage: string,
+  isOptional: boolean,
+): QuestionPart {
   const found = new Map<string, Alternative>();
   const add = (stem: string, isPrefix: boolean, weight: number) => {
     const key = isPrefix ? `${stem}*` : stem;
@@ -87,7 +131,7 @@ function makePart(word: string, language: string, documentLanguage: string): Que
   for (const concept of named) {
     for (const { stem, isPrefix } of listConceptTerms(concept, target)) add(stem, isPrefix, weight);
   }
-  return { alternatives: [...found.values()] };
+  return { alternatives: [...found.values()], isOptional };
 }
 
 const PHRASES = Object.entries(QUESTION_PHRASES).map(
