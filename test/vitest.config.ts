@@ -7,7 +7,6 @@ import { LongestFirstSequencer } from './longest-first-sequencer.ts';
 const root = new URL('..', import.meta.url).pathname;
 /** Campaigns over many inputs or rounds: `npm run test:long`. */
 const LONG = '**/*.long.test.ts';
-const exclude = [...configDefaults.exclude, LONG];
 /** Node loads the modules by type stripping, as in production, and not Vite: a tenth less processor time. */
 const experimental = { viteModuleRunner: false };
 
@@ -15,6 +14,10 @@ const experimental = { viteModuleRunner: false };
 const SHARED = globSync(['packages/pdf/**/*.test.ts', 'test/pdf/**/*.test.ts'], { cwd: root }).filter(
   (path) => readFileSync(join(root, path), 'utf8').includes("testing/share.ts'"),
 );
+
+/** A run of all projects with all rounds, as in CI, leaves what is shared to the long tests. */
+const isWhole = process.env.ALL_ROUNDS !== undefined;
+const exclude = [...configDefaults.exclude, LONG, ...(isWhole ? SHARED : [])];
 
 /** Imported once for each worker, though vitest runs a setup file before each test file. */
 const START_PROGRAMS = 'test/start-programs.ts';
