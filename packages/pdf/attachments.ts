@@ -8,14 +8,33 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib';
-import { bytes, checkArguments, date, exactly, oneOf, openFile, optional, text } from './arguments.ts';
+import {
+  bytes,
+  checkArguments,
+  date,
+  exactly,
+  integer,
+  listOf,
+  oneOf,
+  openFile,
+  optional,
+  positive,
+  text,
+} from './arguments.ts';
+import { PdfError } from './errors.ts';
 import { tooComplex } from './limits.ts';
 import { byteKey, byteString, renameTaken } from './merge/rules.ts';
 import { crypto } from './node-modules.ts';
 import type { PdfFile } from './pdf-file.ts';
-import { asDict, lookupArray, lookupDict, lookupName } from './read/lookup.ts';
+import { asDict, lookupArray, lookupDict, lookupName, lookupNumber } from './read/lookup.ts';
 import { decodeStream } from './read/streams.ts';
-import { decodeTextBytes, encodeTextString, stringBytes } from './read/strings.ts';
+import {
+  decodeName,
+  decodeTextBytes,
+  decodeTextString,
+  encodeTextString,
+  stringBytes,
+} from './read/strings.ts';
 import { nameTreeEntries } from './read/tree-entries.ts';
 import { deflatedStream } from './write/serialise.ts';
 
@@ -142,4 +161,110 @@ export function readAttachment(file: PdfFile, name: string, limit: number): Uint
 function copyWithin(bytes: Uint8Array, limit: number): Uint8Array {
   if (bytes.length > limit) throw tooComplex('inflatedStream', limit);
   return new Uint8Array(bytes);
+}
+
+/** A file that is embedded in the document. */
+export interface ListedAttachment {
+  readonly name: string;
+  /** As the document says; undefined if it does not. */
+  readonly mimeType: string | undefined;
+  readonly description: string | undefined;
+  readonly relationship: string | undefined;
+  /** The size in bytes as the document says. */
+  readonly size: number | undefined;
+}
+
+/**
+ * Lists the embedded files of the document (ISO 32000-2 7.11.4): those of its name tree, then its other associated files.
+ * Those of annotations and of page elements are not listed.
+ */
+export function listAttachments(file: PdfFile): ListedAttachment[] {
+  checkArguments({ file }, { file: openFile });
+  return findSpecifications(file).map(({ name, dict }) => {
+    const embedded = embeddedStream(dict)?.dict;
+    const type = embedded?.lookup(PDFName.of('Subtype'));
+    return {
+      name,
+      mimeType: type instanceof PDFName ? decodeName(type) : undefined,
+      description: decodeTextString(dict.lookup(PDFName.of('Desc'))),
+      relationship: lookupName(dict, 'AFRelationship'),
+      size: embedded && lookupNumber(lookupDict(embedded, 'Params') ?? embedded, 'Size'),
+    };
+  });
+}
+
+/**
+ * Returns the bytes of an attachment by its index in `listAttachments`. Throws `attachment_not_found`, `too_complex` for
+ * more than `limit` bytes, and `damaged`.
+ */
+export function extractAttachment(file: PdfFile, index: number, limit: number): Uint8Array {
+  checkArguments({ file, index, limit }, { file: openFile, index: integer, limit: positive });
+  const specification = findSpecifications(file)[index];
+  const embedded = specification && embeddedStream(specification.dict);
+  if (embedded === undefined)
+    throw new PdfError('attachment_not_found', 'There is no such attachment', { index });
+  return copyWithin(decodeStream(embedded, limit), limit);
+}
+
+/**
+ * Removes all attachments with these names. Write the file by `rewrite()`: after `save()` they can be recovered. Throws
+ * `attachment_not_found` before anything is changed.
+ */
+export function removeAttachments(
+  file: PdfFile,
+  attachments: readonly string[],
+): { readonly removed: number } {
+  checkArguments({ file, attachments }, { file: openFile, attachments: listOf(text) });
+  const found = findSpecifications(file);
+  const known = new Set(found.map(({ name }) => name));
+  const missing = attachments.findIndex((name) => !known.has(name));
+  if (missing >= 0)
+    throw new PdfError('attachment_not_found', 'There is no attachment of this name', { index: missing });
+  const wanted = new Set(attachments);
+  const removed = new Set(found.filter(({ name }) => wanted.has(name)).map(({ dict }) => dict));
+  const isRemoved = (item: PDFObject | undefined) => {
+    const dict = asDict(file.context.lookup(item));
+    return dict !== undefined && removed.has(dict);
+  };
+  const names = lookupDict(file.catalog, 'Names');
+  const tree = names && lookupDict(names, 'EmbeddedFiles');
+  if (names !== undefined && tree !== undefined) {
+    const kept = new Map([...nameTreeEntries(tree)].filter(([, item]) => !isRemoved(item)));
+    if (kept.size > 0) names.set(PDFName.of('EmbeddedFiles'), makeNameTree(file.context, kept));
+    else names.delete(PDFName.of('EmbeddedFiles'));
+  }
+  const associated = lookupArray(file.catalog, 'AF')?.asArray();
+  if (associated !== undefined) {
+    const kept = associated.filter((item) => !isRemoved(item));
+    if (kept.length > 0) file.catalog.set(PDFName.of('AF'), file.context.obj(kept));
+    else file.catalog.delete(PDFName.of('AF'));
+  }
+  return { removed: removed.size };
+}
+
+interface Specification {
+  readonly name: string;
+  readonly dict: PDFDict;
+}
+
+function findSpecifications(file: PdfFile): Specification[] {
+  const names = lookupDict(file.catalog, 'Names');
+  const tree = nameTreeEntries(names && lookupDict(names, 'EmbeddedFiles'));
+  const associated = lookupArray(file.catalog, 'AF')?.asArray().slice(-MAX_ASSOCIATED_FILES) ?? [];
+  const found = new Map<PDFDict, string>();
+  const add = (item: PDFObject, key: string) => {
+    const dict = asDict(file.context.lookup(item));
+    if (dict === undefined || found.has(dict) || embeddedStream(dict) === undefined) return;
+    const bytes = stringBytes(dict.lookup(KEY_NAME) ?? dict.lookup(KEY_OLD_NAME));
+    found.set(dict, bytes === undefined ? key : decodeTextBytes(bytes));
+  };
+  for (const [key, item] of [...tree].reverse()) add(item, decodeTextBytes(Buffer.from(key, 'latin1')));
+  for (const item of associated) add(item, '');
+  return Array.from(found, ([dict, name]) => ({ name, dict }));
+}
+
+function embeddedStream(specification: PDFDict): PDFStream | undefined {
+  const files = lookupDict(specification, 'EF');
+  const embedded = files?.lookup(KEY_OLD_NAME) ?? files?.lookup(KEY_NAME);
+  return embedded instanceof PDFStream ? embedded : undefined;
 }

@@ -26,6 +26,8 @@ export type PdfErrorCode =
   | 'box_outside_page'
   /** Not a PNG or JPEG that can be embedded: `params.reason` is `format`, `damaged` or `pixels` (too many). */
   | 'image_not_readable'
+  /** `params.index` is its place in the list that was given. */
+  | 'attachment_not_found'
   /** A programming error: `params.argument` is not what was expected (`params.expected`). */
   | 'invalid_argument'
   /** A programming error: the file was closed before this call. */

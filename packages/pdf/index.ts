@@ -1,4 +1,13 @@
-export { type Attachment, type AttachmentRelationship, attachFile, readAttachment } from './attachments.ts';
+export {
+  type Attachment,
+  type AttachmentRelationship,
+  attachFile,
+  extractAttachment,
+  type ListedAttachment,
+  listAttachments,
+  readAttachment,
+  removeAttachments,
+} from './attachments.ts';
 export {
   type DrawnImage,
   type DrawnText,
@@ -45,6 +54,13 @@ export {
 } from './limits.ts';
 export { type MergeOptions, type MergeWarning, mergePdfs, mergePdfsTo } from './merge/merge.ts';
 export { type PdfaClaim, readPdfaClaim, setPdfaClaim } from './metadata/conformance-claim.ts';
+export {
+  type DocumentInfo,
+  type InfoChange,
+  type InfoReport,
+  readInfo,
+  setInfo,
+} from './metadata/document-info.ts';
 export { type OpenOptions, openPdf } from './open-pdf.ts';
 export { addTopAnnotation, type DrawnAnnotation, isOver, listDrawnAnnotations } from './pages/annotations.ts';
 export { type ContentState, readContentState } from './pages/content-state.ts';

@@ -1,5 +1,5 @@
 import type { DisplayedBox, FieldValue, FormErrorCode, FormField, FormWarning } from '@countersign/forms';
-import type { EditWarning } from '@countersign/pdf';
+import type { DocumentInfo, EditWarning, InfoReport } from '@countersign/pdf';
 import type {
   PadesLevel,
   StripReport as RemovalReport,
@@ -149,14 +149,28 @@ export interface RewriteReport {
   readonly size: number;
 }
 
-/** What an edit has changed beside what was asked for: the file is signed, or does not claim PDF/A any more. */
+/** What an edit has changed beside what was asked for: signatures, or what the metadata claim. */
 export interface PageEditWarning {
-  readonly code: EditWarning['code'] | 'conformance_claim_ends';
+  readonly code:
+    | EditWarning['code']
+    | InfoReport['warnings'][number]['code']
+    | 'conformance_claim_changes'
+    | 'conformance_claim_ends';
   readonly message: string;
 }
 
 export interface PageEditReport extends RewriteReport {
   readonly warnings: readonly PageEditWarning[];
+}
+
+export interface SavedAttachment {
+  /** The size in bytes. */
+  readonly size: number;
+}
+
+export interface MetadataReport extends DocumentInfo {
+  /** The PDF/A conformance that the file claims (`PDF/A-2b`), unchecked; null if it claims none. */
+  readonly claimed: string | null;
 }
 
 export interface DecryptReport extends RewriteReport {

@@ -1,5 +1,12 @@
 import type { GivenValue, NewField, ReadonlyMode } from '@countersign/forms';
-import type { DrawOptions, PageItem, PageNumbering, Watermark } from '@countersign/pdf';
+import type {
+  AttachmentRelationship,
+  DrawOptions,
+  InfoChange,
+  PageItem,
+  PageNumbering,
+  Watermark,
+} from '@countersign/pdf';
 import type { NewPageHeading, Stamp } from '@countersign/seal';
 
 /** Most urgent first: a signing page waits, a document is prepared or completed. */
@@ -67,6 +74,37 @@ export type WatermarkArgs = WriteArgs &
     /** Page ranges; all pages by default. */
     readonly ranges?: string | undefined;
   };
+
+/** A file to be embedded as an associated file (/EmbeddedFiles and /AF). */
+export interface NewAttachment {
+  /** The name that readers show; `name#2` if it is taken. */
+  readonly name: string;
+  readonly content: PdfInput;
+  /** `application/octet-stream` by default. */
+  readonly mimeType?: string | undefined;
+  /** `Unspecified` by default. */
+  readonly relationship?: AttachmentRelationship | undefined;
+  readonly description?: string | undefined;
+  /** The time in ISO 8601. */
+  readonly modifiedAt?: string | undefined;
+}
+
+export interface AttachArgs extends WriteArgs {
+  /** The files have at most 50 MiB together (`inputs_too_large`). */
+  readonly files: readonly NewAttachment[];
+}
+
+export interface DetachArgs extends WriteArgs {
+  /** The names of the attachments to be removed. */
+  readonly names: readonly string[];
+}
+
+export interface SaveAttachmentArgs extends WriteArgs {
+  /** The index in `listAttachments`. */
+  readonly index: number;
+}
+
+export interface SetMetadataArgs extends WriteArgs, InfoChange {}
 
 /** One of `every`, `maxBytes` and `ranges` is required. */
 export interface SplitArgs extends ReadArgs {

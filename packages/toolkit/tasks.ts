@@ -28,10 +28,12 @@ import {
   text,
 } from '@countersign/pdf/arguments';
 import type {
+  AttachArgs,
   BoxRequest,
   CompleteRequest,
   CopyArgs,
   DecryptArgs,
+  DetachArgs,
   DocumentRequest,
   DrawArgs,
   MergeArgs,
@@ -41,7 +43,9 @@ import type {
   ReadArgs,
   ReadTextArgs,
   RotateArgs,
+  SaveAttachmentArgs,
   SealRequest,
+  SetMetadataArgs,
   SigningRequest,
   SplitArgs,
   StripArgs,
@@ -248,6 +252,44 @@ export const tasks = {
   /** Returns the bytes of an associated file; null if there is none. Rejects with `too_complex` above 4 MiB. */
   readAttachment: defineTask({ ...reads, name: text }, async (args: ReadArgs & { readonly name: string }) =>
     (await import('./operations/reading.ts')).readAttachmentOf(args),
+  ),
+  /** Lists the embedded files of the document, without those of annotations. */
+  listAttachments: defineTask(reads, async (args: ReadArgs) =>
+    (await import('./operations/attaching.ts')).listAttachmentsOf(args),
+  ),
+  /** Writes an embedded file to a path. Rejects with `attachment_not_found`, `damaged`, and `too_complex` above 128 MiB. */
+  saveAttachment: defineTask({ ...writes, index: anything }, async (args: SaveAttachmentArgs) =>
+    (await import('./operations/attaching.ts')).saveAttachment(args),
+  ),
+  /** Embeds files as associated files. A claim of PDF/A-2 becomes one of PDF/A-3. Rejects with `inputs_too_large`. */
+  attach: defineTask(
+    {
+      ...writes,
+      files: listOf(
+        exactly({
+          name: text,
+          content: pathOrBytes,
+          mimeType: optional(text),
+          relationship: anything,
+          description: optional(text),
+          modifiedAt: optional(moment),
+        }),
+      ),
+    },
+    async (args: AttachArgs) => (await import('./operations/attaching.ts')).attach(args),
+  ),
+  /** Removes embedded files by their names, and rewrites the file. Rejects with `attachment_not_found`. */
+  detach: defineTask({ ...writes, names: listOf(text) }, async (args: DetachArgs) =>
+    (await import('./operations/attaching.ts')).detach(args),
+  ),
+  /** Reads title, author and other entries of the information dictionary, and the PDF/A conformance that is claimed. */
+  readMetadata: defineTask(reads, async (args: ReadArgs) =>
+    (await import('./operations/metadata.ts')).readMetadata(args),
+  ),
+  /** Sets title, author, subject and keywords, or removes one by null, in the information dictionary and in XMP. */
+  setMetadata: defineTask(
+    { ...writes, title: anything, author: anything, subject: anything, keywords: anything },
+    async (args: SetMetadataArgs) => (await import('./operations/metadata.ts')).setMetadata(args),
   ),
   /** Writes a file anew without unreferenced objects. Repairs it, and breaks signatures. */
   rewrite: defineTask(writes, async (args: WriteArgs) =>

@@ -1,6 +1,12 @@
 import { PDFName } from 'pdf-lib';
 import type { PdfFile } from '../pdf-file.ts';
-import { addToPacket, findXmpPacket } from './modification-date.ts';
+import {
+  addToPacket,
+  findPrefixes,
+  findXmpPacket,
+  isDefaultNamespace,
+  type Namespace,
+} from './xmp-packet.ts';
 
 /** The PDF/A conformance that a file claims (ISO 19005-2 6.6.4); not verified. */
 export interface PdfaClaim {
@@ -9,8 +15,8 @@ export interface PdfaClaim {
   readonly level: string | undefined;
 }
 
-const PDFA = { prefix: 'pdfaid', uri: 'http://www.aiim.org/pdfa/ns/id/' };
-const PDFUA = { prefix: 'pdfuaid', uri: 'http://www.aiim.org/pdfua/ns/id/' };
+const PDFA: Namespace = { prefix: 'pdfaid', uri: 'http://www.aiim.org/pdfa/ns/id/' };
+const PDFUA: Namespace = { prefix: 'pdfuaid', uri: 'http://www.aiim.org/pdfua/ns/id/' };
 
 /** Returns undefined if the file has no readable PDF/A claim. */
 export function readPdfaClaim(file: PdfFile): PdfaClaim | undefined {
@@ -46,7 +52,7 @@ function claimInPacket(packet: string, claim: PdfaClaim | undefined): string | u
 
 function withoutClaim(packet: string | undefined, uri: string): string | undefined {
   if (packet === undefined) return undefined;
-  if (new RegExp(`\\sxmlns\\s*=\\s*["']${uri}["']`).test(packet)) return undefined;
+  if (isDefaultNamespace(packet, uri)) return undefined;
   let bare = packet;
   for (const prefix of findPrefixes(packet, uri)) {
     bare = bare
@@ -55,11 +61,6 @@ function withoutClaim(packet: string | undefined, uri: string): string | undefin
     if (new RegExp(`[<\\s]${prefix}:`).test(bare)) return undefined;
   }
   return bare;
-}
-
-function findPrefixes(packet: string, uri: string): readonly string[] {
-  const found = packet.matchAll(new RegExp(`\\sxmlns:([A-Za-z_]\\w*)\\s*=\\s*["']${uri}["']`, 'g'));
-  return [...new Set([...found].map(([, prefix = '']) => prefix))];
 }
 
 /** A property is an element or an attribute (ISO 16684-1 7.9.2.2). */

@@ -1,63 +1,11 @@
-import { PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFStream, PDFString } from 'pdf-lib';
-import { PdfError } from '../errors.ts';
+import { PDFDict, PDFName, type PDFObject, PDFString } from 'pdf-lib';
 import type { LazyObjectMap } from '../lazy-object-map.ts';
-import { latin1 } from '../read/characters.ts';
 import { lookupDict } from '../read/lookup.ts';
-import { decodeStream } from '../read/streams.ts';
 import type { FileStructure } from '../read/xref-chain.ts';
 import { isSameObject } from '../write/serialise.ts';
+import { addToPacket, findXmpPacket, type Namespace } from './xmp-packet.ts';
 
-/** Real ones have some KB. */
-const MAX_PACKET_BYTES = 4 * 1024 * 1024;
-const METADATA = PDFName.of('Metadata');
-const END_OF_RDF = '</rdf:RDF>';
-
-export interface XmpPacket {
-  readonly ref: PDFRef;
-  /** Latin-1 preserves unchanged bytes; undefined if it cannot be decoded. */
-  readonly text: string | undefined;
-  withText(text: string): PDFRawStream;
-}
-
-export function findXmpPacket(catalog: PDFDict): XmpPacket | undefined {
-  const ref = catalog.get(METADATA);
-  const stream = catalog.context.lookup(ref);
-  if (!(ref instanceof PDFRef) || !(stream instanceof PDFStream)) return undefined;
-  return { ref, text: readText(stream), withText: (text) => packStream(stream, Buffer.from(text, 'latin1')) };
-}
-
-/** Returns undefined if the packet is not XMP in UTF-8. */
-export function addToPacket(
-  packet: string,
-  namespace: { readonly prefix: string; readonly uri: string },
-  properties: string,
-): string | undefined {
-  const end = packet.lastIndexOf(END_OF_RDF);
-  if (end < 0) return undefined;
-  // All have the same rdf:about (ISO 16684-1 7.4).
-  const about = /<rdf:Description[^>]*?\srdf:about=("[^"]*"|'[^']*')/.exec(packet)?.[1] ?? '""';
-  const { prefix, uri } = namespace;
-  const added = `<rdf:Description rdf:about=${about} xmlns:${prefix}="${uri}">${properties}</rdf:Description>`;
-  return packet.slice(0, end) + added + packet.slice(end);
-}
-
-function readText(stream: PDFStream): string | undefined {
-  try {
-    return latin1(decodeStream(stream, MAX_PACKET_BYTES));
-  } catch (error) {
-    if (error instanceof PdfError) return undefined;
-    throw error;
-  }
-}
-
-/** Without filters, so that other programs find it (ISO 32000-2 14.3.2). */
-function packStream(stream: PDFStream, bytes: Uint8Array): PDFRawStream {
-  const dict = PDFDict.fromMapWithContext(stream.dict.asMap(), stream.dict.context);
-  for (const key of ['Filter', 'DecodeParms']) dict.delete(PDFName.of(key));
-  return PDFRawStream.of(dict, bytes);
-}
-
-const XMP = { prefix: 'xmp', uri: 'http://ns.adobe.com/xap/1.0/' };
+const XMP: Namespace = { prefix: 'xmp', uri: 'http://ns.adobe.com/xap/1.0/' };
 
 const INFO = PDFName.of('Info');
 const MOD_DATE = PDFName.of('ModDate');
@@ -83,7 +31,8 @@ export function setModificationDate(file: DatedFile, date: Date): void {
   file.objects.set(packet.ref, packet.withText(dated));
 }
 
-function findInfo(trailer: PDFDict): PDFDict {
+/** Adds an information dictionary if there is none. */
+export function findInfo(trailer: PDFDict): PDFDict {
   const info = lookupDict(trailer, 'Info');
   if (info !== undefined) return info;
   const made = PDFDict.withContext(trailer.context);
@@ -91,8 +40,8 @@ function findInfo(trailer: PDFDict): PDFDict {
   return made;
 }
 
-/** An equal date must not make a file count as changed. */
-function setIfOther(dict: PDFDict, key: PDFName, value: PDFObject): void {
+/** An equal value must not make a file count as changed. */
+export function setIfOther(dict: PDFDict, key: PDFName, value: PDFObject): void {
   if (!isSameObject(dict.lookup(key), value)) dict.set(key, value);
 }
 

@@ -79,7 +79,7 @@ function readCommand(name: string, command: Command, args: string[]): CommandReq
   if (values.help === true) return { kind: 'help', name, command };
   checkCount(files, command);
   const given = typeof values.out === 'string' ? values.out : '';
-  const out = command.writes ? readOutput(given, files) : '';
+  const out = command.writes === true || given === STANDARD_INPUT ? readOutput(given, files) : given;
   return { kind: 'run', command, files, values, out, json: values.json === true };
 }
 

@@ -8,8 +8,8 @@ export interface Command {
   readonly help: readonly string[];
   readonly options: ParseArgsOptionsConfig;
   readonly files: { readonly least: number; readonly most: number };
-  /** A PDF: -o is required. */
-  readonly writes: boolean;
+  /** Whether -o is required; `optional` if the command checks it. */
+  readonly writes: boolean | 'optional';
   /** Takes the options of the signature level. */
   readonly seals?: boolean;
   readonly load: () => Promise<CommandRun>;
@@ -181,6 +181,56 @@ export const commands: Readonly<Record<string, Command>> = {
     files: ONE,
     writes: true,
     load: async () => (await import('./page-commands.ts')).runDecrypt,
+  },
+  metadata: {
+    summary: 'show title, author, subject and keywords of files, or set them',
+    usage: 'FILE... [--title TEXT] [--author TEXT] [--subject TEXT] [--keywords TEXT] [-o OUT] [--json]',
+    help: [
+      'Without these options it shows what a file has. An empty TEXT removes an entry; one that is not given stays.',
+      'XMP metadata are kept in step; such that cannot be changed with certainty are removed, with a warning.',
+    ],
+    options: {
+      title: { type: 'string' },
+      author: { type: 'string' },
+      subject: { type: 'string' },
+      keywords: { type: 'string' },
+    },
+    files: MANY,
+    writes: 'optional',
+    load: async () => (await import('./metadata-commands.ts')).runMetadata,
+  },
+  attach: {
+    summary: 'embed files in a file',
+    usage: 'FILE ATTACHMENT... [--description TEXT] [--relationship R] [--mime-type TYPE] -o OUT [--json]',
+    help: [
+      '--relationship R  Source, Data, Alternative, Supplement or Unspecified (default)',
+      '--mime-type TYPE  otherwise that of the extension, if it is a common one',
+    ],
+    options: {
+      description: { type: 'string' },
+      relationship: { type: 'string' },
+      'mime-type': { type: 'string' },
+    },
+    files: MERGED,
+    writes: true,
+    load: async () => (await import('./metadata-commands.ts')).runAttach,
+  },
+  detach: {
+    summary: 'list, save or remove embedded files',
+    usage: 'FILE [--name NAME -o OUT | --all -o FOLDER | --remove NAME... -o OUT] [--json]',
+    help: [
+      '--name NAME      saves this one as OUT',
+      '--all            saves all in a folder, which exists; no file there is replaced',
+      '--remove NAME    writes the file without it; may be given several times; breaks signatures',
+    ],
+    options: {
+      name: { type: 'string' },
+      all: { type: 'boolean' },
+      remove: { type: 'string', multiple: true },
+    },
+    files: ONE,
+    writes: 'optional',
+    load: async () => (await import('./metadata-commands.ts')).runDetach,
   },
   pages: {
     summary: 'choose pages of files, in an order; breaks signatures',

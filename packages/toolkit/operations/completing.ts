@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import {
   completeAppearances,
   type FlattenReport,
@@ -8,9 +7,8 @@ import {
   prefill,
 } from '@countersign/forms';
 import { attachFile, inspect, openPdf, type PdfBytes, type PdfFile } from '@countersign/pdf';
-import { toUint8Array } from '@countersign/pdf/arguments';
 import { appendEvidence, type PadesOptions, type SealResult, sealPdf, stampBoxes } from '@countersign/seal';
-import { MAX_INPUT_BYTES, ToolkitError } from '../errors.ts';
+import { ToolkitError } from '../errors.ts';
 import type { CompleteReport, SealReport } from '../reports.ts';
 import type {
   AttachedFile,
@@ -18,11 +16,11 @@ import type {
   EvidenceReport,
   EvidenceRequest,
   EvidenceRow,
-  PdfInput,
   SealRequest,
   WriteArgs,
 } from '../requests.ts';
 import { refuseToSend, type TaskContext } from '../signer.ts';
+import { mediaTypeOf, readContents } from './attaching.ts';
 import { updatePdfaClaim } from './conformance.ts';
 import { loadSigner } from './load-signer.ts';
 import { withPdf } from './reading.ts';
@@ -87,47 +85,22 @@ function fillRow(row: EvidenceRow, { sha256, size }: SignedContent) {
   return { label: row.label, value };
 }
 
-/** The syntax of a media type (RFC 6838 4.2). */
-const MIME_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i;
-const UNKNOWN_TYPE = 'application/octet-stream';
-
-/** Throws `inputs_too_large`. */
 function attachFiles(file: PdfFile, attachments: readonly AttachedFile[]): void {
-  let total = 0;
-  for (const attachment of attachments) {
-    total += sizeOf(attachment.content);
-    if (total > MAX_INPUT_BYTES) throw tooLarge(total);
-    embed(file, attachment);
+  for (const [{ name, mimeType, sha256, description, attachedAt }, bytes] of readContents(attachments)) {
+    // The evidence contains this hash.
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+      throw new Error('an attachment is not what was received: its SHA-256 differs');
+    const at = new Date(attachedAt);
+    attachFile(file, {
+      name,
+      bytes,
+      mimeType: mediaTypeOf(mimeType),
+      relationship: 'Supplement',
+      createdAt: at,
+      modifiedAt: at,
+      description,
+    });
   }
-}
-
-function embed(
-  file: PdfFile,
-  { name, content, mimeType, sha256, description, attachedAt }: AttachedFile,
-): void {
-  const bytes = typeof content === 'string' ? readFileSync(content) : toUint8Array(content);
-  // The evidence contains this hash.
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new Error('an attachment is not what was received: its SHA-256 differs');
-  const at = new Date(attachedAt);
-  attachFile(file, {
-    name,
-    bytes,
-    mimeType: MIME_TYPE.test(mimeType) ? mimeType.toLowerCase() : UNKNOWN_TYPE,
-    relationship: 'Supplement',
-    createdAt: at,
-    modifiedAt: at,
-    description,
-  });
-}
-
-function sizeOf(content: PdfInput): number {
-  return typeof content === 'string' ? statSync(content).size : content.byteLength;
-}
-
-function tooLarge(bytes: number): ToolkitError {
-  const message = `the attachments have more than ${MAX_INPUT_BYTES} bytes together`;
-  return new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_INPUT_BYTES });
 }
 
 /** Ready to be sealed. */

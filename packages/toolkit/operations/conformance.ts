@@ -11,7 +11,7 @@ import {
   setPdfaClaim,
 } from '@countersign/pdf';
 import { PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
-import type { ConformanceReport } from '../reports.ts';
+import type { ConformanceReport, PageEditWarning } from '../reports.ts';
 
 /** Part 3 of ISO 19005 differs from part 2 only in that it allows any attachment. */
 const PARTS_WITHIN_3: readonly number[] = [2, 3];
@@ -33,15 +33,38 @@ export function updatePdfaClaim(file: PdfFile): void {
   setPdfaClaim(file, claim && staysTrue(file, claim) ? SEALED_CLAIM : undefined);
 }
 
+const CLAIM_ENDS: PageEditWarning = {
+  code: 'conformance_claim_ends',
+  message: 'The file claimed to be PDF/A, and the result may not conform. It claims nothing.',
+};
+const CLAIM_CHANGES: PageEditWarning = {
+  code: 'conformance_claim_changes',
+  message: 'The file claimed to be PDF/A-2, which allows no such attachments. The result claims PDF/A-3.',
+};
+
+/** Part 3 allows all attachments, and so does part 4 at level F; part 2 is otherwise as part 3. */
+export function updateClaimForAttachments(file: PdfFile): readonly PageEditWarning[] {
+  const claim = readPdfaClaim(file);
+  if (claim === undefined || claim.part === 3 || (claim.part === 4 && claim.level === 'F')) return [];
+  setPdfaClaim(file, claim.part === 2 ? { ...claim, part: 3 } : undefined);
+  return [claim.part === 2 ? CLAIM_CHANGES : CLAIM_ENDS];
+}
+
+/** Returns the name of the claim, such as `PDF/A-2b`; null if there is none. */
+export function claimedConformance(file: PdfFile): string | null {
+  const claim = readPdfaClaim(file);
+  return claim === undefined ? null : nameOf(claim);
+}
+
 /**
  * Ends the claim if drawn text and images may have made it untrue: part 1 has no transparency, and their colors need a
- * profile. Returns whether it ended. Call it after drawing.
+ * profile. Call it after drawing.
  */
-export function endUntrueClaim(file: PdfFile): boolean {
+export function endUntrueClaim(file: PdfFile): readonly PageEditWarning[] {
   const claim = readPdfaClaim(file);
-  if (claim === undefined || (PARTS_WITHIN_3.includes(claim.part) && hasRgbIntent(file))) return false;
+  if (claim === undefined || (PARTS_WITHIN_3.includes(claim.part) && hasRgbIntent(file))) return [];
   setPdfaClaim(file, undefined);
-  return true;
+  return [CLAIM_ENDS];
 }
 
 /**

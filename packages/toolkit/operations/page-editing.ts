@@ -13,6 +13,7 @@ import { invalidArgument } from '@countersign/pdf/arguments';
 import type { DecryptReport, PageEditReport, RewriteReport, SplitReport } from '../reports.ts';
 import type { DecryptArgs, PagesArgs, RotateArgs, SplitArgs } from '../requests.ts';
 import { nameInput, withPdf } from './reading.ts';
+import { saveEdited } from './save-edited.ts';
 
 /** A file without encryption keeps its bytes. */
 export async function decrypt({ input, output, password }: DecryptArgs): Promise<DecryptReport> {
@@ -43,12 +44,9 @@ export async function pages({ inputs, ranges = [], output }: PagesArgs): Promise
 }
 
 export function rotate({ input, output, degrees, ranges = '' }: RotateArgs): Promise<PageEditReport> {
-  return withPdf(input, (file) => {
+  return saveEdited({ input, output }, (file) => {
     rotatePages(file, parsePageRanges(ranges, file.pageCount), degrees);
-    const warnings = warnIfSigned(file);
-    const bytes = file.save();
-    bytes.writeTo(output);
-    return { pages: file.pageCount, size: bytes.size, warnings };
+    return warnIfSigned(file);
   });
 }
 
