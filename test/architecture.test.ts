@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   signing: ['base', 'identity', 'forms/attributes', 'toolkit', 'seal/layout', 'assistant'],
   oauth: ['base', 'identity'],
   // The English sentences about signatures are those of the toolkit.
-  i18n: ['base', 'seal/signature-problem', 'signing', 'toolkit'],
+  i18n: ['assistant/languages', 'base', 'seal/signature-problem', 'signing', 'toolkit'],
   'id-scan': ['signing', 'seal/jpeg-scans'],
   // The requests of a seal are sent here. An OCSP response is checked in one way, in seals and in signatures with an e-ID.
   adapters: [
@@ -46,7 +46,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   api: ['base', 'identity', 'signing', 'oauth', 'i18n', 'forms/attributes', 'seal/layout'],
   // The page shows ink exactly as it is stamped, so both use one layout.
-  web: ['api/bodies', 'base', 'signing', 'i18n', 'forms/attributes', 'seal/layout'],
+  web: ['api/bodies', 'assistant/languages', 'base', 'signing', 'i18n', 'forms/attributes', 'seal/layout'],
   server: [
     'pdf',
     'forms',

@@ -1,4 +1,3 @@
-import type { Language } from '@countersign/base/locale';
 import { nameCodePoint, replaceHidden, toVisibleLine } from '@countersign/base/text';
 import { IntlMessageFormat } from 'intl-messageformat';
 
@@ -38,17 +37,17 @@ const ABSENT = 'none';
 /**
  * The first key is the language, the second the message: a key of both would be written and hashed for each sentence.
  */
-const formats = new Map<Language, Map<string, IntlMessageFormat>>();
+const formats = new Map<string, Map<string, IntlMessageFormat>>();
 
 /**
- * Formats an ICU message. Absent parameters are `none`: `{member, select, none {The request is wrong.} other
+ * Formats an ICU message. The language is a BCP 47 tag. Absent parameters are `none`: `{member, select, none {The request is wrong.} other
  * {{member} is wrong.}}`.
  */
-export function formatMessage(language: Language, message: string, params: MessageParams = {}): string {
+export function formatMessage(language: string, message: string, params: MessageParams = {}): string {
   return String(formatOf(language, message).format(withAbsent(params)));
 }
 
-function formatOf(language: Language, message: string): IntlMessageFormat {
+function formatOf(language: string, message: string): IntlMessageFormat {
   const ofLanguage = formats.get(language) ?? new Map<string, IntlMessageFormat>();
   formats.set(language, ofLanguage);
   const known = ofLanguage.get(message);

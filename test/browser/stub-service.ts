@@ -36,6 +36,14 @@ export interface StubRefusal {
   readonly message: string;
 }
 
+export interface StubReply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The connection breaks after the body. */
+  readonly breaks?: boolean;
+}
+
 /**
  * Serves the signing page with answers of the test's choice, for states that are hard to reach with the real service.
  */
@@ -47,6 +55,8 @@ export interface StubService {
   /** Answers of the next signatures in order; later ones succeed. */
   signatureFaults: StubRefusal[];
   readonly signatures: Record<string, unknown>[];
+  /** Answers the requests of the assistant. `question` is null for the facts. */
+  assist: (question: Record<string, unknown> | null) => StubReply | Promise<StubReply>;
   close(): Promise<void>;
 }
 
@@ -92,6 +102,7 @@ export async function startStubService(port = 0): Promise<StubService> {
     refusal: null,
     signatureFaults: [],
     signatures: [],
+    assist: () => ({ status: 404, body: '{}' }),
     close: () => close(server),
   };
   return stub;
@@ -116,6 +127,7 @@ async function answer(
   if (path.startsWith('/assets/')) return sendAsset(path.slice('/assets/'.length), response);
   if (path.endsWith('/session')) return sendSession(stub, response);
   if (path.endsWith('/signature')) return takeSignature(stub, request, response);
+  if (path.includes('/assistant/')) return sendAssistance(stub, request, response);
   if (path.endsWith('.pdf')) return send(response, 200, 'application/pdf', pdf);
   send(response, 200, 'text/html; charset=utf-8', renderSigningPage(stub.view.language));
 }
@@ -134,12 +146,27 @@ function sendSession(stub: StubService, response: ServerResponse): void {
   else refuse(response, stub.refusal);
 }
 
-async function takeSignature(stub: StubService, request: IncomingMessage, response: ServerResponse) {
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+}
+
+async function sendAssistance(stub: StubService, request: IncomingMessage, response: ServerResponse) {
+  const question = request.method === 'POST' ? await readBody(request) : null;
+  const { status = 200, headers = {}, body, breaks = false } = await stub.assist(question);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  if (breaks) {
+    response.write(body);
+    setTimeout(() => response.destroy(), 100);
+  } else response.end(body);
+}
+
+async function takeSignature(stub: StubService, request: IncomingMessage, response: ServerResponse) {
+  const body = await readBody(request);
   const fault = stub.signatureFaults.shift();
   if (fault !== undefined) return refuse(response, fault);
-  stub.signatures.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>);
+  stub.signatures.push(body);
   stub.view = {
     ...stub.view,
     signee: { ...stub.view.signee, signatureStatus: 'signed' },

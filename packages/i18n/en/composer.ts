@@ -176,6 +176,13 @@ export const composer = {
   remindAfter: 'Remind after days',
   remindEvery: 'Then every … days',
   notifyOwner: 'Send me mail when it is opened and signed, too',
+  assistant: 'Assistant',
+  assistantEnabled: 'Signees can ask about the document',
+  assistantHint:
+    'It finds passages that answer a question, quotes them and shows where they are. It gives no advice. Questions are answered in this service, or by the provider that its administrator has chosen; the signing page says which. Invitations go out when the document has been read.',
+  assistantLanguage: 'Language of the assistant',
+  assistantLanguageHint: 'Of its sentences and suggestions. The document may be in another language.',
+  assistantAloud: 'Answers can be read aloud',
   sharing: 'Who in the account sees it',
   sharing_default: 'As the account decides',
   sharing_private: 'Only me',

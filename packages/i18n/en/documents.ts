@@ -42,6 +42,7 @@ export const documents = {
   waitingFor:
     '{others, plural, =0 {Waiting for {name}} one {Waiting for {name} and # more} other {Waiting for {name} and # more}}',
   status_created: 'Being prepared',
+  status_processing: 'Being read by the assistant',
   status_awaiting_signatures: 'Waiting for others',
   status_sealing: 'Being sealed',
   status_yourTurn: 'Your turn to sign',
@@ -147,6 +148,8 @@ export const documents = {
   isLater: 'Signs later',
   signedAt: 'signed {date}',
   state_created: 'The document is being prepared. Invitations are sent in a moment.',
+  state_processing:
+    'The assistant reads the document. Invitations are sent when it is done, without anything more from you.',
   state_waiting:
     '{others, plural, =0 {Waiting for {name} to sign.} one {Waiting for {name} and # more to sign.} other {Waiting for {name} and # more to sign.}}',
   state_yourTurn:
@@ -189,6 +192,9 @@ export const documents = {
   fact_signable: 'Can be signed until',
   fact_kept: 'Kept until',
   fact_language: 'Language',
+  fact_assistant: 'Assistant',
+  assistant_state:
+    '{status, select, ready {Answers questions, in {language}} processing {Reading the document} other {Not available{reason, select, no_text {: the document has no text, only pictures} too_complex {: the document is too large to be read} not_readable {: the document could not be read} other {: reading has failed}}. Everything else works as usual}}',
   fact_sharing: 'Seen by',
   fact_reminders: 'Automatic reminders',
   fact_level: 'Signature level',

@@ -59,6 +59,7 @@ export const page = {
   nextNamed: 'Next: {name}',
   nextField: 'Next field',
   done: 'Done',
+  ask: 'Ask',
   reviewAndSign: 'Review and sign',
   inkTitle: 'Add your signature',
   inkDraw: 'Draw',

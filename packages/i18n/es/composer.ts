@@ -178,6 +178,13 @@ export const composer: ComposerSentences = {
   remindAfter: 'Recordar a los … días',
   remindEvery: 'Después cada … días',
   notifyOwner: 'Avisarme también cuando se abra y se firme',
+  assistant: 'Asistente',
+  assistantEnabled: 'Los firmantes pueden preguntar sobre el documento',
+  assistantHint:
+    'Encuentra los pasajes que responden a una pregunta, los cita y muestra dónde están. No da consejos. Las preguntas se responden en este servicio o por el proveedor que eligió su administrador; la página de firma dice cuál. Las invitaciones se envían cuando se ha leído el documento.',
+  assistantLanguage: 'Idioma del asistente',
+  assistantLanguageHint: 'De sus frases y sugerencias. El documento puede estar en otro idioma.',
+  assistantAloud: 'Las respuestas se pueden leer en voz alta',
   sharing: 'Quién lo ve en la cuenta',
   sharing_default: 'Como decida la cuenta',
   sharing_private: 'Solo yo',

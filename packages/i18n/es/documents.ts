@@ -41,6 +41,7 @@ export const documents: DocumentsSentences = {
   signedOf: '{signed} de {signees} han firmado',
   waitingFor: '{others, plural, =0 {Falta {name}} one {Faltan {name} y # más} other {Faltan {name} y # más}}',
   status_created: 'En preparación',
+  status_processing: 'El asistente lo está leyendo',
   status_awaiting_signatures: 'Esperando firmas',
   status_sealing: 'Pendiente de sello',
   status_yourTurn: 'Su turno de firmar',
@@ -151,6 +152,8 @@ export const documents: DocumentsSentences = {
   isLater: 'Firma después',
   signedAt: 'firmó el {date}',
   state_created: 'El documento se está preparando. Las invitaciones se envían enseguida.',
+  state_processing:
+    'El asistente lee el documento. Las invitaciones se envían cuando termine, sin que tenga que hacer nada más.',
   state_waiting:
     '{others, plural, =0 {Falta la firma de {name}.} one {Faltan las firmas de {name} y # más.} other {Faltan las firmas de {name} y # más.}}',
   state_yourTurn:
@@ -193,6 +196,9 @@ export const documents: DocumentsSentences = {
   fact_signable: 'Se puede firmar hasta',
   fact_kept: 'Se conserva hasta',
   fact_language: 'Idioma',
+  fact_assistant: 'Asistente',
+  assistant_state:
+    '{status, select, ready {Responde preguntas, en {language}} processing {Leyendo el documento} other {No disponible{reason, select, no_text {: el documento no tiene texto, solo imágenes} too_complex {: el documento es demasiado grande para leerlo} not_readable {: no se pudo leer el documento} other {: la lectura falló}}. Todo lo demás funciona como siempre}}',
   fact_sharing: 'Visible para',
   fact_reminders: 'Recordatorios automáticos',
   fact_level: 'Nivel de firma',

@@ -60,6 +60,7 @@ export const page: PageSentences = {
   nextNamed: 'Siguiente: {name}',
   nextField: 'Campo siguiente',
   done: 'Listo',
+  ask: 'Preguntar',
   reviewAndSign: 'Revisar y firmar',
   inkTitle: 'Añada su firma',
   inkDraw: 'Dibujar',

@@ -177,6 +177,13 @@ export const composer: ComposerSentences = {
   remindAfter: 'Påminn efter dagar',
   remindEvery: 'Sedan var … dag',
   notifyOwner: 'Mejla mig också när det öppnas och signeras',
+  assistant: 'Assistent',
+  assistantEnabled: 'De som signerar kan ställa frågor om dokumentet',
+  assistantHint:
+    'Den hittar avsnitt som besvarar en fråga, citerar dem och visar var de står. Den ger inga råd. Frågor besvaras i den här tjänsten, eller av den leverantör som administratören har valt; signeringssidan säger vilket. Inbjudningar skickas när dokumentet har lästs.',
+  assistantLanguage: 'Assistentens språk',
+  assistantLanguageHint: 'För dess meningar och förslag. Dokumentet kan vara på ett annat språk.',
+  assistantAloud: 'Svar kan läsas upp',
   sharing: 'Vem i kontot ser det',
   sharing_default: 'Som kontot bestämmer',
   sharing_private: 'Bara jag',

@@ -43,6 +43,7 @@ export const documents: DocumentsSentences = {
   waitingFor:
     '{others, plural, =0 {Väntar på {name}} one {Väntar på {name} och # till} other {Väntar på {name} och # till}}',
   status_created: 'Förbereds',
+  status_processing: 'Läses av assistenten',
   status_awaiting_signatures: 'Väntar på andra',
   status_sealing: 'Förseglas',
   status_yourTurn: 'Din tur att signera',
@@ -148,6 +149,8 @@ export const documents: DocumentsSentences = {
   isLater: 'Signerar senare',
   signedAt: 'signerade {date}',
   state_created: 'Dokumentet förbereds. Inbjudningar skickas strax.',
+  state_processing:
+    'Assistenten läser dokumentet. Inbjudningar skickas när den är klar, utan att du behöver göra något mer.',
   state_waiting:
     '{others, plural, =0 {Väntar på att {name} signerar.} one {Väntar på att {name} och # till signerar.} other {Väntar på att {name} och # till signerar.}}',
   state_yourTurn:
@@ -190,6 +193,9 @@ export const documents: DocumentsSentences = {
   fact_signable: 'Kan signeras till',
   fact_kept: 'Sparas till',
   fact_language: 'Språk',
+  fact_assistant: 'Assistent',
+  assistant_state:
+    '{status, select, ready {Svarar på frågor, på {language}} processing {Läser dokumentet} other {Inte tillgänglig{reason, select, no_text {: dokumentet har ingen text, bara bilder} too_complex {: dokumentet är för stort för att läsas} not_readable {: dokumentet gick inte att läsa} other {: läsningen misslyckades}}. Allt annat fungerar som vanligt}}',
   fact_sharing: 'Syns för',
   fact_reminders: 'Automatiska påminnelser',
   fact_level: 'Signaturnivå',

@@ -60,6 +60,7 @@ export const page: PageSentences = {
   nextNamed: 'Nästa: {name}',
   nextField: 'Nästa fält',
   done: 'Klar',
+  ask: 'Fråga',
   reviewAndSign: 'Granska och signera',
   inkTitle: 'Lägg till din underskrift',
   inkDraw: 'Rita',

@@ -39,12 +39,31 @@ const DRAFT = {
   expiryDate: new Date('2026-12-01T12:34:56').toISOString(),
   automaticReminders: { afterDays: 3, everyDays: 7 },
   notifyOwner: true,
+  aiAssistant: { enabled: true, textToSpeech: true, language: 'ar' },
 } as const;
 
 describe('a draft in the composer', () => {
   it('is saved as it was opened', () => {
     expect(toConfiguration(toDraft(DRAFT), 'draft', NOW)).toEqual(DRAFT);
     expect(patchBetween(DRAFT, toConfiguration(toDraft(DRAFT), 'draft', NOW))).toBeNull();
+  });
+
+  it('has the assistant of its template until the sender switches it off', () => {
+    const aiAssistant = { enabled: true, textToSpeech: false, language: 'fi' } as const;
+    const draft = toDraft({}, { signeeDetails: [], aiAssistant } as never);
+    expect(toConfiguration(draft, 'draft', NOW).aiAssistant).toEqual(aiAssistant);
+    const off = { ...draft, aiAssistant: { ...aiAssistant, enabled: false } };
+    expect(toConfiguration(off, 'draft', NOW).aiAssistant).toEqual({ ...aiAssistant, enabled: false });
+  });
+
+  it('says nothing of the assistant before the sender does', () => {
+    for (const kind of ['draft', 'template', 'link'] as const)
+      expect(toConfiguration(EMPTY_DRAFT, kind, NOW)).not.toHaveProperty('aiAssistant.enabled');
+  });
+
+  it.each(['template', 'link'] as const)('gives a %s its assistant', (kind) => {
+    const { aiAssistant } = DRAFT;
+    expect(toConfiguration(toDraft(DRAFT), kind, NOW)).toMatchObject({ aiAssistant });
   });
 
   it('keeps members of signees that the composer does not know', () => {

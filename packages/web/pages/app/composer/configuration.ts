@@ -76,13 +76,14 @@ function configureDraft(draft: Draft, now: Date): Configurations['draft'] {
 }
 
 /** Returns what all kinds have. */
-function configureFile({ language, fields, fieldsReadonlyMode, sharingSetting }: Draft) {
+function configureFile({ language, fields, fieldsReadonlyMode, sharingSetting, aiAssistant }: Draft) {
   const values = Object.entries(fields).map(([name, value]) => ({ name, value }));
   return {
     language,
     fields: values.length === 0 ? undefined : values,
     fieldsReadonlyMode,
     sharingSetting: sharingSetting ?? undefined,
+    aiAssistant: aiAssistant ?? undefined,
   };
 }
 
@@ -184,6 +185,7 @@ export function toDraft(
     fields: Object.fromEntries((given.fields ?? []).map(({ name, value }) => [name, value])),
     fieldsReadonlyMode: given.fieldsReadonlyMode ?? EMPTY_DRAFT.fieldsReadonlyMode,
     sharingSetting: given.sharingSetting ?? null,
+    aiAssistant: readAssistant(given.aiAssistant),
     externalId: configuration.externalId ?? '',
     metadata: Object.entries(configuration.metadata ?? {}).map(([name, value]) => ({ name, value })),
     expiryDate: configuration.expiryDate === undefined ? '' : localDate(new Date(configuration.expiryDate)),
@@ -193,6 +195,13 @@ export function toDraft(
     notifyOwner: configuration.notifyOwner ?? false,
     disablePrinting: configuration.disablePrinting ?? false,
   };
+}
+
+/** What is left out has the defaults of the service [4.4-25]. */
+function readAssistant(given: DraftConfiguration['aiAssistant']): Draft['aiAssistant'] {
+  if (given === undefined) return null;
+  const { enabled = false, textToSpeech = false, language = 'en' } = given;
+  return { enabled, textToSpeech, language };
 }
 
 function withoutAbsent<T extends object>(members: T): T {

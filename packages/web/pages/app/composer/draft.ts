@@ -1,3 +1,4 @@
+import type { AssistantLanguage } from '@countersign/assistant/languages';
 import type { Language } from '@countersign/base/locale';
 import type { BoxPosition, DraftConfiguration, SignatureType } from '@countersign/signing';
 
@@ -27,6 +28,13 @@ export interface DraftSignee {
   readonly others: Readonly<Record<string, unknown>>;
 }
 
+export interface AssistantSetting {
+  readonly enabled: boolean;
+  readonly textToSpeech: boolean;
+  /** Of the assistant's sentences, whatever the language of the signees is. */
+  readonly language: AssistantLanguage;
+}
+
 /** What the composer edits. `toConfiguration` leaves out what cannot be saved yet. */
 export interface Draft {
   readonly name: string;
@@ -39,6 +47,8 @@ export interface Draft {
   readonly fieldsReadonlyMode: ReadonlyMode;
   /** Null stands for the account's default. */
   readonly sharingSetting: SharingSetting | null;
+  /** Null until the sender decides. */
+  readonly aiAssistant: AssistantSetting | null;
   readonly externalId: string;
   readonly metadata: readonly { readonly name: string; readonly value: string }[];
   /** The date is ISO 8601, or empty. */
@@ -62,6 +72,7 @@ export const EMPTY_DRAFT: Draft = {
   fields: {},
   fieldsReadonlyMode: 'keepOriginal',
   sharingSetting: null,
+  aiAssistant: null,
   externalId: '',
   metadata: [],
   expiryDate: '',

@@ -85,6 +85,8 @@ function useStatusSentence(document: DocumentBody): string {
       if (by !== undefined) return text('state_declined', { name: nameOf(by), date: date(revokedAt) });
       return text(isExpired === true ? 'state_expired' : 'state_revoked', { date: date(revokedAt) });
     }
+    case 'processing':
+      return text('state_processing');
     default:
       return text('state_created');
   }

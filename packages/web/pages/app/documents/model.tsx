@@ -137,7 +137,7 @@ export function saveAs(name: string, content: object): void {
 
 const LABELS = {
   created: 'status_created',
-  processing: 'status_created',
+  processing: 'status_processing',
   awaiting_signatures: 'status_awaiting_signatures',
   completed: 'status_completed',
   error: 'status_error',

@@ -99,6 +99,9 @@ interface GuideBarProps {
   readonly optional: FormField | null;
   readonly onStep: (step: GuideStep) => void;
   readonly onReview: () => void;
+  readonly isAsking: boolean | null;
+  /** Is absent without an assistant. */
+  readonly onAsk: (() => void) | undefined;
 }
 
 export const GUIDE_ID = 'guide';
@@ -110,7 +113,8 @@ function actionLabel(next: GuideStep | null, text: PageText): string {
 }
 
 /** The bar is always visible. */
-export function GuideBar({ steps, next, wrong, optional, onStep, onReview }: GuideBarProps) {
+export function GuideBar(props: GuideBarProps) {
+  const { steps, next, wrong, optional, onStep, onReview, isAsking, onAsk } = props;
   const text = useText();
   const left = steps.filter((step) => !step.isDone).length;
   return (
@@ -131,6 +135,12 @@ export function GuideBar({ steps, next, wrong, optional, onStep, onReview }: Gui
             onClick={() => onStep({ kind: 'field', field: optional, isDone: false })}
           >
             {text('optionalNamed', { name: labelOf(optional) })}
+          </button>
+        )}
+        {onAsk && (
+          <button type="button" id="ask" class="ask" aria-expanded={isAsking === true} onClick={onAsk}>
+            <Icon path={icons.ask} />
+            {text('ask')}
           </button>
         )}
         <button

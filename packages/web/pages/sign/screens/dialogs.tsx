@@ -17,6 +17,7 @@ export const DIALOGS = {
   decline: lazy(async () => (await import('../finish/decline-dialog.tsx')).DeclineDialog),
   lostReturn: lazy(async () => (await import('../proofs/lost-return-dialog.tsx')).LostReturnDialog),
   check: lazy(async () => (await import('../proofs/check-dialog.tsx')).CheckDialog),
+  assistant: lazy(async () => (await import('../assistant/assistant-panel.tsx')).AssistantPanel),
 } satisfies Readonly<Record<string, Lazy<unknown>>>;
 
 /** Only public links show this screen. */

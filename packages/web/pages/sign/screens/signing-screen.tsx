@@ -1,6 +1,7 @@
 import type { PageText } from '@countersign/i18n/page-text';
-import type { SigningView } from '@countersign/signing';
-import { useLayoutEffect, useReducer } from 'preact/hooks';
+import type { DisplayedBox, SigningView } from '@countersign/signing';
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
+import { placeOnPage } from '../../document/page-scale.ts';
 import { labelOf } from '../../document/reading-order.ts';
 import { Icon } from '../../parts/controls.tsx';
 import { useMediaQuery } from '../../parts/hooks.ts';
@@ -27,10 +28,12 @@ interface DocumentViewProps {
   readonly view: SigningView;
   readonly client: SigningClient;
   readonly layers: PageLayers;
+  /** Quotes of the assistant. */
+  readonly marks: readonly DisplayedBox[];
   readonly onStale: () => void;
 }
 
-function DocumentView({ view, client, layers, onStale }: DocumentViewProps) {
+function DocumentView({ view, client, layers, marks, onStale }: DocumentViewProps) {
   return (
     <PdfPages
       url={client.documentUrl(view)}
@@ -40,6 +43,9 @@ function DocumentView({ view, client, layers, onStale }: DocumentViewProps) {
         <>
           <PageFields view={view} pdf={pdf} page={page} scale={scale} layers={layers} />
           <SignatureBoxes view={view} page={page} scale={scale} layers={layers} />
+          {marks.map(
+            (box) => box.page === page && <div class="quote-mark" style={placeOnPage(box, scale)} />,
+          )}
         </>
       )}
     />
@@ -182,6 +188,10 @@ function StepsAndDocument({ place, state, dispatch }: StepsAndDocumentProps) {
   const { view, client, onStale } = place;
   const text = useText();
   const isNarrow = useMediaQuery('(max-width: 40em)');
+  const { assistant } = view;
+  /** Null until the assistant was asked for; it keeps its answers when it is closed. */
+  const [isAsking, setIsAsking] = useState<boolean | null>(null);
+  const [marks, setMarks] = useState<readonly DisplayedBox[]>([]);
   const steps = listSteps(view, state.values, state.ink !== null);
   const optional = listOptionalFields(view, state.values).find(({ name }) => !state.visited.has(name));
   return (
@@ -197,7 +207,13 @@ function StepsAndDocument({ place, state, dispatch }: StepsAndDocumentProps) {
         )}
       </div>
       <main class={`workspace ${view.disablePrinting === true ? 'no-printing' : ''}`}>
-        <DocumentView view={view} client={client} layers={{ state, dispatch }} onStale={onStale} />
+        <DocumentView
+          view={view}
+          client={client}
+          layers={{ state, dispatch }}
+          marks={marks}
+          onStale={onStale}
+        />
         <p class="decline-row">
           <button
             type="button"
@@ -208,15 +224,31 @@ function StepsAndDocument({ place, state, dispatch }: StepsAndDocumentProps) {
           </button>
         </p>
       </main>
-      <GuideBar
-        steps={steps}
-        // A dialog has its own problems.
-        wrong={state.dialog.kind === 'none' ? describeWrong(view, state, text) : null}
-        next={findNextStep(steps, state.currentField)}
-        optional={optional ?? null}
-        onStep={(step) => goToStep(step, view.checks, dispatch)}
-        onReview={() => dispatch({ type: 'open', dialog: { kind: 'review' } })}
-      />
+      <div class="dock">
+        <GuideBar
+          steps={steps}
+          // A dialog has its own problems.
+          wrong={state.dialog.kind === 'none' ? describeWrong(view, state, text) : null}
+          next={findNextStep(steps, state.currentField)}
+          optional={optional ?? null}
+          onStep={(step) => goToStep(step, view.checks, dispatch)}
+          onReview={() => dispatch({ type: 'open', dialog: { kind: 'review' } })}
+          isAsking={isAsking}
+          onAsk={assistant && (() => setIsAsking(isAsking !== true))}
+        />
+        {assistant && isAsking !== null && (
+          <LazyDialog title={text('ask')} content={DIALOGS.assistant} onClose={() => setIsAsking(null)}>
+            {(AssistantPanel) => (
+              <AssistantPanel
+                {...{ view, assistant, client, onStale }}
+                isOpen={isAsking}
+                onClose={() => setIsAsking(false)}
+                onMark={setMarks}
+              />
+            )}
+          </LazyDialog>
+        )}
+      </div>
     </>
   );
 }

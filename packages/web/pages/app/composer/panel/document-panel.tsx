@@ -14,6 +14,7 @@ import { useComposerText } from '../../../parts/texts.tsx';
 import type { Draft, ReadonlyMode } from '../draft.ts';
 import { localDate } from '../input-problems.ts';
 import { problemsAt, useComposerContext } from '../use-composer.ts';
+import { AssistantSettings } from './assistant-setting.tsx';
 
 function useDocumentProblem(): (...members: string[]) => string | undefined {
   const text = useComposerText();
@@ -73,6 +74,7 @@ export function DocumentPanel() {
           if (language !== undefined) edit({ language }, 'language');
         }}
       />
+      <AssistantSettings problem={problemOf('aiAssistant')} />
       <details class="composer-more">
         <summary>{text(isDraft ? 'moreSettings' : 'moreTemplateSettings')}</summary>
         <div class="form">
