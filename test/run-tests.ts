@@ -9,8 +9,8 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasPrograms, type OutsideProgram, PACKAGE_OF } from '@countersign/pdf/testing';
+import { hasRegistry } from '../packages/release/npm.ts';
 import { findNodes, OLDEST_MAJOR } from './library/node-versions.ts';
-import { hasRegistry } from './library/npm.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OutputChunk } from 'rolldown';
 import {
@@ -13,7 +13,9 @@ import {
   builtPath,
   copyTypes,
   distFolder,
+  FONT_FILES,
   folderOf,
+  isFontPackage,
   PUBLISHED,
   type PublishedName,
   publishableManifest,
@@ -23,6 +25,7 @@ import {
   sourceFolder,
   typesPath,
   type WorkspaceManifest,
+  withoutFonts,
 } from './manifests.ts';
 
 /** Collects the licences of bundled packages. Throws if one has none. */
@@ -61,7 +64,9 @@ async function buildPackage(name: PublishedName): Promise<void> {
     isExternal: (specifier) => !isRelative(specifier),
   });
   const types = copyTypes(`${sourceFolder(name)}/.types`, `${dist}/types`, sources.map(declarationOf));
-  const whole = manifest.bin === undefined ? manifest : await addCommandLine(name, manifest, chunks);
+  copyFonts(name, manifest);
+  const own = withoutFonts(manifest);
+  const whole = manifest.bin === undefined ? own : await addCommandLine(name, own, chunks);
   writeManifest(name, withNodeTypes(whole, types));
   const readme = readFileSync(`${sourceFolder(name)}/README.md`, 'utf8');
   writeFileSync(
@@ -70,6 +75,18 @@ async function buildPackage(name: PublishedName): Promise<void> {
   );
   cpSync(`${sourceFolder(name)}/CHANGELOG.md`, `${dist}/CHANGELOG.md`);
   cpSync(`${ROOT}LICENSE`, `${dist}/LICENSE`);
+}
+
+/** Copies the regular weight of each font that a package depends on, which is a twentieth of what its package has. */
+function copyFonts(name: PublishedName, { dependencies = {} }: WorkspaceManifest): void {
+  const target = `${distFolder(name)}/${FONT_FILES}`;
+  for (const font of Object.keys(dependencies).filter(isFontPackage)) {
+    const folder = `${ROOT}node_modules/${font}`;
+    mkdirSync(target, { recursive: true });
+    for (const file of readdirSync(`${folder}/400Regular`).filter((entry) => entry.endsWith('.ttf')))
+      cpSync(`${folder}/400Regular/${file}`, `${target}/${file}`);
+    cpSync(`${folder}/LICENSE_FONT`, `${target}/LICENSE-${font.replace(/^.*\//, '')}`);
+  }
 }
 
 async function addCommandLine(
@@ -81,7 +98,8 @@ async function addCommandLine(
   writeFileSync(`${distFolder(name)}/THIRD-PARTY-NOTICES.md`, thirdPartyNotices(bundled));
   const imported = library.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
   const ofCommandLine = PUBLISHED.filter((own) => own !== 'workers');
-  const dependencies = commandLineDependencies(ofCommandLine.map(readManifest), bundled, imported);
+  const manifests = ofCommandLine.map(readManifest).map(withoutFonts);
+  const dependencies = commandLineDependencies(manifests, bundled, imported);
   return { ...manifest, dependencies };
 }
 

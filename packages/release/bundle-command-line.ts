@@ -59,7 +59,7 @@ const CHUNKS = [
   },
   {
     name: ENGINE,
-    test: /node_modules\/(@?pdf-lib|tslib)\/|packages\/(pdf\/(?!fonts\/)|forms\/(fields|attributes)\/|toolkit\/operations\/reading)/,
+    test: /node_modules\/(@?pdf-lib|tslib)\/|packages\/(pdf\/(?!fonts\/|drawing\/)|forms\/(fields|attributes)\/|toolkit\/operations\/reading)/,
   },
 ];
 
@@ -90,9 +90,12 @@ export async function bundleCommandLine(): Promise<OutputChunk[]> {
   return chunks;
 }
 
-/** Returns whether a module belongs to sealing or fonts, which few commands use. */
+/** Returns whether a module belongs to sealing, fonts or drawing, which few commands use. */
 function isStranger(id: string): boolean {
-  const folders = [sourceFolder('seal'), join(sourceFolder('pdf'), 'fonts')];
+  const folders = [
+    sourceFolder('seal'),
+    ...['fonts', 'drawing'].map((name) => join(sourceFolder('pdf'), name)),
+  ];
   return folders.some((folder) => id.startsWith(`${folder}${sep}`));
 }
 

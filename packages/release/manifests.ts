@@ -53,6 +53,7 @@ export interface WorkspaceManifest {
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional: boolean }>>;
 }
 
 /** These fields are copied from the package.json of the repository. */
@@ -80,6 +81,19 @@ export function readManifest(name: PublishedName): WorkspaceManifest {
   const manifest: WorkspaceManifest = JSON.parse(readFileSync(`${sourceFolder(name)}/package.json`, 'utf8'));
   const { './testing': _, ...exports } = manifest.exports;
   return { ...manifest, exports };
+}
+
+/** The folder of a built package with its fonts. */
+export const FONT_FILES = 'font-files';
+
+export function isFontPackage(name: string): boolean {
+  return name.startsWith('@expo-google-fonts/');
+}
+
+/** Built packages have the files of their fonts instead. */
+export function withoutFonts(manifest: WorkspaceManifest): WorkspaceManifest {
+  const others = Object.entries(manifest.dependencies ?? {}).filter(([name]) => !isFontPackage(name));
+  return { ...manifest, dependencies: Object.fromEntries(others) };
 }
 
 export function readRootManifest(): RootManifest {
@@ -115,8 +129,8 @@ export function publishableManifest(
   manifest: WorkspaceManifest,
   root: Pick<RootManifest, 'engines' | 'repository'>,
 ): object {
-  const { name, version, description, license, keywords, exports, bin, dependencies, peerDependencies } =
-    manifest;
+  const { name, version, description, license, keywords, exports, bin, dependencies, ...peers } = manifest;
+  const { peerDependencies, peerDependenciesMeta } = peers;
   const targets = Object.entries(exports).map(([name, source]) => [name, exportTargetOf(source)]);
   return {
     name,
@@ -130,9 +144,10 @@ export function publishableManifest(
     sideEffects: manifest.sideEffects,
     exports: { ...Object.fromEntries(targets), './package.json': './package.json' },
     ...(bin === undefined ? {} : { bin: mapValues(bin, commandPath) }),
-    files: ['**/*.js', '**/*.cjs', '**/*.d.ts', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES.md'],
+    files: ['**/*.js', '**/*.cjs', '**/*.d.ts', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES.md', FONT_FILES],
     ...(dependencies === undefined ? {} : { dependencies }),
     ...(peerDependencies === undefined ? {} : { peerDependencies }),
+    ...(peerDependenciesMeta === undefined ? {} : { peerDependenciesMeta }),
   };
 }
 

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import { npm } from './npm.ts';
+import { npm } from '../../packages/release/npm.ts';
 import { NODES, runNode } from './run-node.ts';
 
 /** Prints at exit which files of the command and which Node modules were loaded. */

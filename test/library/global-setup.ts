@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
-import { makeFreshProject } from './fresh-project.ts';
-import { hasRegistry } from './npm.ts';
+import { makeFreshProject } from '../../packages/release/fresh-project.ts';
+import { hasRegistry } from '../../packages/release/npm.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 export default function setup(project: TestProject): () => void {
-  const folder = hasRegistry() ? makeFreshProject() : '';
+  const folder = hasRegistry() ? makeFreshProject(['@types/node', 'sharp']) : '';
   project.provide('freshProject', folder);
   return () => {
     if (folder !== '') rmSync(folder, { recursive: true, force: true });

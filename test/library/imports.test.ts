@@ -2,7 +2,14 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { folderOf, PUBLISHED, type PublishedName } from '../../packages/release/manifests.ts';
+import {
+  FONT_FILES,
+  folderOf,
+  isFontPackage,
+  PUBLISHED,
+  type PublishedName,
+  readManifest,
+} from '../../packages/release/manifests.ts';
 import { listBuiltFiles } from './built-files.ts';
 import { NODES, runModule } from './run-node.ts';
 
@@ -24,11 +31,23 @@ describe.skipIf(folder === '')('an installed package', () => {
   });
 
   it.each(PUBLISHED)('%s holds what was built, its papers, and no source or test', (name) => {
-    const others = listBuiltFiles(installed(name)).filter((path) => !CODE.test(path));
+    const files = listBuiltFiles(installed(name)).filter((path) => !CODE.test(path));
+    const others = files.filter((path) => !path.startsWith(`${FONT_FILES}/`));
     const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
     expect(others.sort()).toEqual(name === 'toolkit' ? [...papers, 'THIRD-PARTY-NOTICES.md'].sort() : papers);
     expect(listBuiltFiles(installed(name)).filter((path) => /test|fixture/.test(path))).toEqual([]);
   });
+
+  it.each(PUBLISHED)(
+    '%s brings the files of its fonts, each with its licence, instead of packages',
+    (name) => {
+      const files = listBuiltFiles(installed(name)).filter((path) => path.startsWith(`${FONT_FILES}/`));
+      const fonts = Object.keys(readManifest(name).dependencies ?? {}).filter(isFontPackage);
+      expect(files.filter((path) => path.endsWith('_400Regular.ttf'))).toHaveLength(fonts.length);
+      expect(files.filter((path) => path.includes('/LICENSE-'))).toHaveLength(fonts.length);
+      expect(Object.keys(manifestOf(name).dependencies ?? {}).filter(isFontPackage)).toEqual([]);
+    },
+  );
 
   it.each(PUBLISHED)(
     '%s says where it comes from, and its README leads nowhere that is not packed',
@@ -50,8 +69,8 @@ describe.skipIf(folder === '')('an installed package', () => {
     used.delete(`@countersign/${name}`);
     const declared = Object.keys({ ...dependencies, ...peerDependencies });
     expect([...used].filter((name) => !declared.includes(name))).toEqual([]);
-    // Font paths are built at run time; declarations refer to Node's types by `node:` modules.
-    const named = declared.filter((name) => !/^@(expo-google-fonts|types)\//.test(name));
+    // Declarations refer to Node's types by `node:` modules.
+    const named = declared.filter((name) => !name.startsWith('@types/'));
     expect(named.filter((name) => !texts.some((text) => names(text, name)))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { ShapedFont, type ShapedGlyph, type ShapingRun } from './harfbuzz.ts';
 import { subsetFont } from './subset-font.ts';
 import {
@@ -138,9 +138,18 @@ export function loadKnownFont({ name }: KnownFont): FontFace | undefined {
   return loaded.get(name);
 }
 
-/** Returns the path of the regular weight of @expo-google-fonts/<name>; undefined if it is not installed. */
-export function findInstalledFont(name: string): string | undefined {
-  return resolveInstalled(`@expo-google-fonts/${name}/400Regular/${familyName(name)}_400Regular.ttf`);
+const THIS_PACKAGE = '@countersign/pdf';
+
+/**
+ * Returns the path of the regular weight of @expo-google-fonts/<name>, or of the copy that the built package `owner` has.
+ * Undefined if neither is installed.
+ */
+export function findInstalledFont(name: string, owner = THIS_PACKAGE): string | undefined {
+  const file = `${familyName(name)}_400Regular.ttf`;
+  return (
+    resolveInstalled(`@expo-google-fonts/${name}/400Regular/${file}`) ??
+    resolveBeside(`${owner}/package.json`, `font-files/${file}`)
+  );
 }
 
 function readFont(name: string): FontFace | undefined {
@@ -168,4 +177,11 @@ function resolveInstalled(file: string): string | undefined {
     }
   }
   return undefined;
+}
+
+/** Returns a file of a package whose exports do not list it. */
+function resolveBeside(manifest: string, file: string): string | undefined {
+  const found = resolveInstalled(manifest);
+  const path = found === undefined ? undefined : join(dirname(found), file);
+  return path !== undefined && existsSync(path) ? path : undefined;
 }

@@ -140,7 +140,7 @@ export function drawIdentity(drawing: PageDrawing, { box, name, lines }: Identit
 
 /** Uses other fonts for missing characters. Throws `font_not_usable`. */
 export function inSignatureFont(embedder: TextEmbedder, font: SignatureFont): TextEmbedder {
-  const path = findInstalledFont(font);
+  const path = findInstalledFont(font, '@countersign/seal');
   if (path === undefined)
     throw new PdfError('font_not_usable', `The package @expo-google-fonts/${font} is not installed`);
   return embedder.inFont(path);

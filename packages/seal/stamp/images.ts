@@ -39,9 +39,14 @@ export async function withImage<T>(bytes: Uint8Array, use: (image: Sharp) => Pro
   }
 }
 
-/** Verifying and sealing do not need the native code. */
+/** An optional package, whose native code only images need. Throws `image_not_readable` with `reason` `package`. */
 export async function loadSharp(): Promise<typeof import('sharp')['default']> {
-  return (await import('sharp')).default;
+  try {
+    return (await import('sharp')).default;
+  } catch (cause) {
+    const params = { reason: 'package', package: 'sharp' };
+    throw new SealError('image_not_readable', 'Images need the package sharp', params, cause);
+  }
 }
 
 /** Reads the header, so that large images are not decoded. */

@@ -2,21 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { distFolder, PUBLISHED, ROOT, readManifest } from '../../packages/release/manifests.ts';
+import { distFolder, PUBLISHED, ROOT, readManifest } from './manifests.ts';
 import { npm } from './npm.ts';
 
-/** Dependencies outside of the four packages: Node's types. */
 const TYPES_OF_NODE = '@types/node';
 
 /**
- * Packs the packages and installs them in a temporary project outside the workspace, with third-party packages in the
- * workspace's versions. Returns the folder.
+ * Packs the packages and installs them and `others` in a temporary project outside the workspace, with third-party
+ * packages in the workspace's versions. Returns the folder.
  */
-export function makeFreshProject(): string {
+export function makeFreshProject(others: readonly string[] = []): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-library-')));
   build();
   const tarballs = pack(join(folder, 'tarballs'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(freshManifest(tarballs), null, 2));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(freshManifest(tarballs, others), null, 2));
   npm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], folder);
   return folder;
 }
@@ -38,15 +37,16 @@ function pack(folder: string): Map<string, string> {
   return new Map(entries.map(({ name, filename }) => [name, join(folder, filename)]));
 }
 
-function freshManifest(tarballs: ReadonlyMap<string, string>): object {
+function freshManifest(tarballs: ReadonlyMap<string, string>, others: readonly string[]): object {
   const own = Object.fromEntries([...tarballs].map(([name, path]) => [name, `file:${path}`]));
-  const others = versionsOfWorkspace();
+  const versions = versionsOfWorkspace();
+  const wanted = ['pdf-lib', ...others].map((name) => [name, versions[name]]);
   return {
     name: 'fresh-project',
     private: true,
     type: 'module',
-    dependencies: { ...own, 'pdf-lib': others['pdf-lib'], [TYPES_OF_NODE]: others[TYPES_OF_NODE] },
-    overrides: others,
+    dependencies: { ...own, ...Object.fromEntries(wanted) },
+    overrides: versions,
   };
 }
 
