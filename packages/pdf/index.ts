@@ -63,16 +63,13 @@ export {
 } from './metadata/document-info.ts';
 export { type OpenOptions, openPdf } from './open-pdf.ts';
 export { addTopAnnotation, type DrawnAnnotation, isOver, listDrawnAnnotations } from './pages/annotations.ts';
+export { assemblePages, type PageSelection } from './pages/assemble-pages.ts';
 export { type ContentState, readContentState } from './pages/content-state.ts';
 export {
   arrangePages,
-  assemblePages,
   movePages,
-  type PageSelection,
   removePages,
   rotatePages,
-  type SplitSize,
-  splitPages,
 } from './pages/edit-pages.ts';
 export { removeFromStructure } from './pages/form-structure.ts';
 export {
@@ -98,6 +95,7 @@ export {
 export { parsePageRanges } from './pages/page-ranges.ts';
 export { replaceItems } from './pages/page-tree-walk.ts';
 export { type PageAnnotation, PdfPage } from './pages/pdf-page.ts';
+export { type SplitSize, splitPages } from './pages/split-pages.ts';
 export { WidgetLists } from './pages/widget-lists.ts';
 export { PdfFile, type RewriteOptions, type SaveOptions } from './pdf-file.ts';
 export { type ByteSource, openBufferSource, openFileSource } from './read/byte-source.ts';

@@ -301,7 +301,7 @@ export const tasks = {
   ),
   /**
    * Writes the chosen pages of one or several files, in their order. What refers to other pages goes; signatures become
-   * invalid. Rejects with `page_out_of_range`, and `invalid_argument` for a page that is chosen twice.
+   * invalid. A page that is chosen again is copied, and its fields get other names. Rejects with `page_out_of_range`.
    */
   pages: defineTask(
     { inputs: listOf(pathOrBytes), ranges: optional(listOf(text)), output: path },

@@ -8,6 +8,7 @@ import {
   joinDestinationStrings,
   joinOutlines,
   joinPageLabels,
+  moveNamed,
 } from './navigation.ts';
 import { renameTaken } from './rules.ts';
 import { isSameValue } from './shared-objects.ts';
@@ -117,6 +118,16 @@ function readIntents({ file }: FileMover): PDFArray | undefined {
   return intents === undefined || intents.size() === 0 ? undefined : intents;
 }
 
+/** Scripts, and actions that others follow, are not kept. */
+function moveOpening(mover: FileMover, opening: PDFObject | undefined): PDFObject | undefined {
+  if (opening instanceof PDFArray) return moveNamed(mover, opening);
+  if (!(opening instanceof PDFDict) || lookupName(opening, 'S') !== 'GoTo') return undefined;
+  const target = opening.lookup(PDFName.of('D'));
+  // The names of the first input are not changed.
+  const moved = target instanceof PDFArray ? moveNamed(mover, target) : target;
+  return moved === undefined ? undefined : opening.context.obj({ S: 'GoTo', D: moved });
+}
+
 export class JoinedCatalog {
   readonly entries: Record<string, PDFObject> = {};
   readonly #queue: MoveQueue;
@@ -157,6 +168,23 @@ export class JoinedCatalog {
     this.#setNameTree('EmbeddedFiles', joinAttachments(this.#movers));
     for (const key of ['AF', 'Threads']) this.#set(key, joinCatalogArrays(this.#movers, key));
     this.#set('Lang', commonCatalogEntry(this.#movers, 'Lang'));
+  }
+
+  /**
+   * Keeps how the first input is opened, as its pages come first: its view settings, and an action that only goes to a page.
+   */
+  addOpening(): void {
+    const [first] = this.#movers;
+    if (first === undefined) return;
+    const { catalog } = first.file;
+    for (const key of ['PageMode', 'PageLayout'])
+      this.#set(
+        key,
+        catalog.lookup(PDFName.of(key)) instanceof PDFName ? catalog.lookup(PDFName.of(key)) : undefined,
+      );
+    const preferences = lookupDict(catalog, 'ViewerPreferences');
+    this.#set('ViewerPreferences', preferences && first.translateObject(preferences));
+    this.#set('OpenAction', moveOpening(first, catalog.lookup(PDFName.of('OpenAction'))));
   }
 
   #setNameTree(key: string, entries: ReadonlyMap<string, PDFObject>): void {

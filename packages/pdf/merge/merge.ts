@@ -65,7 +65,8 @@ const PARENT = PDFName.of('Parent');
 
 /**
  * Joins files into a new one: pages, forms, outlines, destinations, page labels, layers, attachments and structure
- * trees. Signatures become invalid; document actions, scripts, /Info, /Metadata and view settings are dropped.
+ * trees. View settings, and where the file opens, are those of the first input. Signatures become invalid; document
+ * actions, scripts, /Info and /Metadata are dropped.
  * Keep the inputs open until the result is written. A PdfError about one input has its index from 0 in
  * `params.input`.
  */
@@ -109,6 +110,7 @@ function join(files: readonly PdfFile[], options: MergeOptions, output: MergeOut
   for (const input of catalog.addOutputIntents())
     options.onWarning?.({ code: 'output_intents_differ', input });
   catalog.addOthers(options.titles);
+  catalog.addOpening();
   merged.finish(pages, form, catalog.entries);
   return merged.writer.position;
 }

@@ -65,7 +65,7 @@ export function joinDestinationNames(
 }
 
 /** Moves a destination that is an array, or a dictionary with one under /D. */
-function moveNamed(mover: FileMover, value: PDFObject): PDFObject | undefined {
+export function moveNamed(mover: FileMover, value: PDFObject): PDFObject | undefined {
   const found = mover.file.context.lookup(value);
   const explicit = found instanceof PDFDict ? found.lookup(PDFName.of('D')) : found;
   if (!(explicit instanceof PDFArray)) return undefined;

@@ -1,23 +1,25 @@
 import fc from 'fast-check';
-import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { lookupArray, lookupDict, lookupName, lookupNumber } from '../read/lookup.ts';
+import { decodeStream } from '../read/streams.ts';
 import { decodeTextString } from '../read/strings.ts';
 import { nameTreeEntries, numberTreeEntries } from '../read/tree-entries.ts';
-import { buildPdf } from '../testing/build-pdf.ts';
+import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 import { withMupdf } from '../testing/draw-by-mupdf.ts';
 import { navigableFile } from '../testing/navigable-file.ts';
-import {
-  arrangePages,
-  assemblePages,
-  movePages,
-  removePages,
-  rotatePages,
-  splitPages,
-} from './edit-pages.ts';
+import { assemblePages } from './assemble-pages.ts';
+import { arrangePages, movePages, removePages, rotatePages } from './edit-pages.ts';
+import { HalvedFile, splitPages } from './split-pages.ts';
+
+/** Reads the width of the bar that `pageBodies` draws on a page. */
+function widthOfBar(file: PdfFile, index: number): number {
+  const content = file.page(index).dict.lookup(PDFName.of('Contents'), PDFStream);
+  return Number(Buffer.from(decodeStream(content, 1000)).toString('latin1').split(' ')[2]);
+}
 
 const PAGES = 6;
 const FIRST = 10;
@@ -275,6 +277,96 @@ describe('pages', () => {
     expect(small.every(({ length }) => length <= most)).toBe(true);
     expect([...splitPages(file, { bytes: 1 })]).toHaveLength(PAGES);
     expect(idsOf(file)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('are split into parts that are named, which may repeat pages', () => {
+    const file = openPdf(LINKED);
+    const parts = [...splitPages(file, { parts: [[5, 0], [2], [2, 2, 3]] })].map((part) => part.toBytes());
+    expect(parts.map((bytes) => idsOf(openPdf(bytes)))).toEqual([[5, 0], [2], [2, 2, 3]]);
+    expect(() => [...splitPages(file, { parts: [[]] })]).toThrow(
+      expect.objectContaining({ code: 'no_pages' }),
+    );
+    expect(() => [...splitPages(file, { parts: [[6]] })]).toThrow(
+      expect.objectContaining({ code: 'page_out_of_range' }),
+    );
+  });
+
+  it.each([1, 3])('are visited twice for every halving when a file is split into parts of %i', (length) => {
+    for (const count of [32, 64, 128]) {
+      const halves = new HalvedFile(
+        openPdf(buildPdf(pageBodies(count)))
+          .rewrite()
+          .toSource(),
+        count,
+      );
+      const found: number[] = [];
+      for (let from = 0; from < count; from += length) {
+        const pages = Array.from({ length: Math.min(length, count - from) }, (_, at) => from + at);
+        const part = openPdf(halves.part(pages).toBytes());
+        expect(part.pageCount).toBe(pages.length);
+        found.push(...[...part.pages()].map((page) => widthOfBar(part, page.index)));
+      }
+      expect(found).toEqual(Array.from({ length: count }, (_, index) => index + 10));
+      expect(halves.visitedPages).toBeLessThanOrEqual(2 * count * Math.log2(count));
+    }
+  });
+
+  it('that are chosen again are copied with their annotations and fields', () => {
+    const file = openPdf(LINKED);
+    const bytes = assemblePages([{ file, pages: [1, 0, 1, 1] }]).toBytes();
+    expect(complaintsOfQpdf(bytes)).toBe('');
+    const copied = openPdf(bytes);
+    expect(idsOf(copied)).toEqual([1, 0, 1, 1]);
+    const annotations = [...copied.pages()].map((page) => page.annotations().map(({ ref }) => String(ref)));
+    expect(new Set(annotations.flat()).size).toBe(annotations.flat().length);
+    const fields = lookupArray(lookupDict(copied.catalog, 'AcroForm') as PDFDict, 'Fields')?.asArray() ?? [];
+    const names = fields.map((ref) =>
+      decodeTextString(copied.context.lookup(ref, PDFDict).get(PDFName.of('T'))),
+    );
+    expect(names.toSorted()).toEqual(['f0', 'f1', 'f1#2', 'f1#3']);
+    withMupdf(bytes, (document) => expect(document.countPages()).toBe(4));
+  });
+
+  it('keep how the first file is opened, its language and its metadata', () => {
+    const packet = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"><dc:title>First</dc:title><pdfaid:part>3</pdfaid:part></rdf:Description></rdf:RDF>`;
+    const build = (entries: string) =>
+      openPdf(
+        buildPdf({
+          1: `<< /Type /Catalog /Pages 2 0 R /Lang (sv) ${entries} >>`,
+          2: '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 90 90] >>',
+          3: '<< /Type /Page /Parent 2 0 R >>',
+          4: '<< /Type /Page /Parent 2 0 R >>',
+          5: `<< /Type /Metadata /Subtype /XML /Length ${packet.length} >>\nstream\n${packet}\nendstream`,
+        }),
+      );
+    const settings =
+      '/PageMode /UseThumbs /PageLayout /TwoColumnLeft /ViewerPreferences << /FitWindow true /PrintPageRange [1 1] >>';
+    const opened = (action: string, pages: readonly number[]) =>
+      openPdf(
+        assemblePages([
+          { file: build(`${settings} /OpenAction ${action} /Metadata 5 0 R`), pages },
+          { file: build('/PageMode /UseOutlines /OpenAction [4 0 R /Fit]') },
+        ]).toBytes(),
+      );
+    const joined = opened('[4 0 R /XYZ 0 9 2]', [1, 0]);
+    const { catalog } = joined;
+    expect(lookupName(catalog, 'PageMode')).toBe('UseThumbs');
+    expect(lookupName(catalog, 'PageLayout')).toBe('TwoColumnLeft');
+    expect(lookupDict(catalog, 'ViewerPreferences')?.keys().map(String)).toEqual(['/FitWindow']);
+    expect(decodeTextString(catalog.get(PDFName.of('Lang')))).toBe('sv');
+    const metadata = String(catalog.lookup(PDFName.of('Metadata')));
+    expect(metadata).toContain('First');
+    expect(metadata).not.toContain('pdfaid:part');
+    const target = lookupArray(catalog, 'OpenAction')?.get(0);
+    expect(target === joined.page(0).ref).toBe(true);
+    const goTo = '<< /S /GoTo /D [3 0 R /Fit] /Next << /S /JavaScript /JS (x) >> >>';
+    expect(
+      lookupDict(opened(goTo, [0]).catalog, 'OpenAction')
+        ?.keys()
+        .map(String),
+    ).toEqual(['/S', '/D']);
+    for (const gone of [goTo.replace('3 0', '4 0'), '<< /S /JavaScript /JS (x) >>', '<< /S /URI /URI (x) >>'])
+      expect(opened(gone, [0]).catalog.has(PDFName.of('OpenAction'))).toBe(false);
   });
 
   it.each([

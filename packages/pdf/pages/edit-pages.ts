@@ -1,22 +1,8 @@
-import { PDFDict, PDFHexString, PDFName, PDFNumber, PDFRef, PDFString } from 'pdf-lib';
-import {
-  checkArguments,
-  exactly,
-  integer,
-  invalidArgument,
-  listOf,
-  openFile,
-  optional,
-  positive,
-  shape,
-} from '../arguments.ts';
+import { PDFName, PDFNumber, PDFRef } from 'pdf-lib';
+import { checkArguments, integer, invalidArgument, listOf, openFile } from '../arguments.ts';
 import { PdfError } from '../errors.ts';
-import { mergePdfs } from '../merge/merge.ts';
-import { openPdf } from '../open-pdf.ts';
 import type { PdfFile } from '../pdf-file.ts';
-import type { ByteSource } from '../read/byte-source.ts';
-import { nameOf } from '../read/lookup.ts';
-import type { PdfBytes } from '../write/pdf-bytes.ts';
+import { lookupDict, nameOf } from '../read/lookup.ts';
 import type { PdfPage } from './pdf-page.ts';
 import { pruneFields } from './prune-fields.ts';
 import { moveLabels, pruneLinks, pruneNavigation } from './prune-navigation.ts';
@@ -24,7 +10,10 @@ import { pruneStructure } from './prune-structure.ts';
 import { RemovedPages } from './removed-pages.ts';
 
 const INHERITABLE = ['MediaBox', 'CropBox', 'Rotate', 'Resources'];
-const PAGES = listOf(integer);
+/** Numbers of pages (ISO 32000-1 table 150). */
+const PRINT_RANGE = PDFName.of('PrintPageRange');
+/** Checks indexes of pages. */
+export const PAGES = listOf(integer);
 
 /**
  * Gives a file these of its pages in this order, by indexes from 0. Whatever refers to a page that is left out goes as a
@@ -53,6 +42,8 @@ export function arrangePages(file: PdfFile, order: readonly number[]): void {
     pruneStructure(file, gone);
   }
   moveLabels(file, order);
+  if (order.some((index, at) => index !== at))
+    lookupDict(file.catalog, 'ViewerPreferences')?.delete(PRINT_RANGE);
   file.replacePages(leaves);
   if (removed.size === 0) return;
   pruneLinks(file, gone);
@@ -101,105 +92,4 @@ export function rotatePages(file: PdfFile, pages: readonly number[], degrees: nu
     const rotation = (((page.geometry.rotate + degrees) % 360) + 360) % 360;
     page.dict.set(PDFName.of('Rotate'), PDFNumber.of(rotation));
   }
-}
-
-/** Pages of one file, all of them by default. */
-export interface PageSelection {
-  readonly file: PdfFile;
-  /** Indexes from 0. */
-  readonly pages?: readonly number[] | undefined;
-}
-
-/**
- * Joins pages of several files into a new one, in this order; one file may be named several times, with other pages.
- * Several files are joined as `mergePdfs` does, and /Info is that of the first. Throws as `arrangePages`.
- *
- * @example
- * // Inserts a file after the second page of another.
- * assemblePages([{ file: a, pages: [0, 1] }, { file: b }, { file: a, pages: [2, 3] }]);
- */
-export function assemblePages(parts: readonly PageSelection[]): PdfBytes {
-  const selection = exactly({ file: openFile, pages: optional(PAGES) });
-  checkArguments({ parts }, { parts: listOf(shape({ file: openFile })) });
-  checkArguments({ parts }, { parts: listOf(selection) });
-  const files = [...new Set(parts.map(({ file }) => file))];
-  const offsets = new Map<PdfFile, number>();
-  let total = 0;
-  for (const file of files) {
-    offsets.set(file, total);
-    total += file.pageCount;
-  }
-  const order = parts.flatMap(({ file, pages }) => {
-    const offset = offsets.get(file) ?? 0;
-    const chosen = pages ?? Array.from({ length: file.pageCount }, (_, index) => index);
-    return chosen.map((index) => offset + file.page(index).index);
-  });
-  const [first] = files;
-  if (first === undefined) throw new PdfError('no_pages', 'A file needs at least one page');
-  if (files.length === 1) return arrangeCopy(first.rewrite().toSource(), order);
-  const joined = openPdf(mergePdfs(files).toSource());
-  copyInfo(first, joined);
-  arrangePages(joined, order);
-  return joined.rewrite();
-}
-
-function arrangeCopy(source: ByteSource, order: readonly number[]): PdfBytes {
-  const copy = openPdf(source);
-  arrangePages(copy, order);
-  return copy.rewrite();
-}
-
-/** Only what is not in objects of their own, which has no reference to the other file. */
-function copyInfo(from: PdfFile, to: PdfFile): void {
-  const info = from.context.lookup(from.trailer.get(PDFName.of('Info')));
-  if (!(info instanceof PDFDict)) return;
-  const copy = PDFDict.withContext(to.context);
-  for (const key of info.keys()) {
-    const value = info.lookup(key);
-    if (value instanceof PDFString || value instanceof PDFHexString || value instanceof PDFName)
-      copy.set(key, value);
-  }
-  to.trailer.set(PDFName.of('Info'), to.context.register(copy));
-}
-
-/** Where `splitPages` divides a file: parts of so many pages, or of at most so many bytes if their pages allow it. */
-export type SplitSize = { readonly pages: number } | { readonly bytes: number };
-
-/**
- * Divides a file into parts of a size, one after the other. A part has at least one page, so that it may be larger than
- * `bytes`. The file itself is not changed.
- */
-export function* splitPages(file: PdfFile, size: SplitSize): Generator<PdfBytes> {
-  const either = 'pages' in size ? { pages: size.pages } : { bytes: size.bytes };
-  checkArguments(
-    { file, ...either },
-    { file: openFile, pages: optional(positive), bytes: optional(positive) },
-  );
-  const { pageCount } = file;
-  const source = file.rewrite().toSource();
-  for (let from = 0; from < pageCount; ) {
-    const most = 'pages' in size ? Math.max(1, Math.floor(size.pages)) : pageCount;
-    const to =
-      'pages' in size ? Math.min(from + most, pageCount) : endOfPart(source, from, pageCount, size.bytes);
-    yield arrangeCopy(source, range(from, to));
-    from = to;
-  }
-}
-
-/** Doubles a part until it is too large, and halves what was added. */
-function endOfPart(source: ByteSource, from: number, pageCount: number, bytes: number): number {
-  const fits = (to: number): boolean => arrangeCopy(source, range(from, to)).size <= bytes;
-  let [fitting, step] = [from + 1, 1];
-  while (fitting + step <= pageCount && fits(fitting + step)) {
-    fitting += step;
-    step *= 2;
-  }
-  for (; step >= 1; step = Math.floor(step / 2)) {
-    if (fitting + step <= pageCount && fits(fitting + step)) fitting += step;
-  }
-  return fitting;
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, at) => from + at);
 }

@@ -74,12 +74,7 @@ function partsOf(
   if (maxBytes !== undefined) return splitPages(file, { bytes: maxBytes });
   // Every text is read before the first part is written.
   const chosen = (ranges ?? []).map((text) => parsePageRanges(text, file.pageCount));
-  return assembleEach(file, chosen);
-}
-
-/** Assembles one part after the other, so that only one is in memory. */
-function* assembleEach(file: PdfFile, parts: readonly (readonly number[])[]): Generator<PdfBytes> {
-  for (const pages of parts) yield assemblePages([{ file, pages }]);
+  return splitPages(file, { parts: chosen });
 }
 
 function countPages(bytes: PdfBytes): number {
