@@ -28,7 +28,7 @@ const NEEDS: readonly Need[] = [
   needOf('browser tests', 'chromium'),
   {
     what: 'PostgreSQL on 127.0.0.1:5432',
-    without: 'the second run of the service tests',
+    without: 'the service tests on PostgreSQL',
     isThere: () => answers(5432),
   },
   {

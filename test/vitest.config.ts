@@ -10,14 +10,17 @@ const LONG = '**/*.long.test.ts';
 /** Node loads the modules by type stripping, as in production, and not Vite: a tenth less processor time. */
 const experimental = { viteModuleRunner: false };
 
-/** Of these `npm test` takes a share of the rounds and files. */
-const SHARED = globSync(['packages/pdf/**/*.test.ts', 'test/pdf/**/*.test.ts'], { cwd: root }).filter(
-  (path) => readFileSync(join(root, path), 'utf8').includes("testing/share.ts'"),
+/** Of these `npm test` takes a share of the rounds, files, devices, languages and databases. */
+const SHARED = globSync(['packages/pdf/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).filter((path) =>
+  readFileSync(join(root, path), 'utf8').includes("testing/share.ts'"),
 );
 
 /** A run of all projects with all rounds, as in CI, leaves what is shared to the long tests. */
 const isWhole = process.env.ALL_ROUNDS !== undefined;
 const exclude = [...configDefaults.exclude, LONG, ...(isWhole ? SHARED : [])];
+
+/** As long as pages wait for an element: a second was too short on a busy machine. */
+const expect = { poll: { timeout: 15_000 } };
 
 /** Imported once for each worker, though vitest runs a setup file before each test file. */
 const START_PROGRAMS = 'test/start-programs.ts';
@@ -104,8 +107,7 @@ export default defineConfig({
           include: ['test/service/**/*.test.ts', 'test/browser/**/*.test.ts'],
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
           setupFiles: [START_PROGRAMS, 'test/check-answers.ts', 'test/browser/close-pages.ts'],
-          // As long as pages wait for an element: a second was too short on a busy machine.
-          expect: { poll: { timeout: 15_000 } },
+          expect,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -120,6 +122,7 @@ export default defineConfig({
           env: { ALL_ROUNDS: '1' },
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
           setupFiles: [START_PROGRAMS, 'test/check-answers.ts', 'test/browser/close-pages.ts'],
+          expect,
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -7,6 +7,7 @@ import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { type ApiClient, authorize, createApiClient } from './api-client.ts';
 import { documentBody, readInvitation, uploadFixture } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
@@ -42,7 +43,7 @@ const CAPABILITY_RULES = [
 
 const refused = (errorCode: string) => expect.objectContaining({ success: false, errorCode });
 
-describe.each(databaseKinds)('account on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('account on the $title database', ({ kind, skip }) => {
   describe.skipIf(skip)('through HTTP', () => {
     let service: TestService;
     let owner: ApiClient;

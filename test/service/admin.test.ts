@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { runAdminCommandLine } from '../../packages/server/admin/command-line.ts';
 import { createApiClient, signIn } from './api-client.ts';
 import { documentBody, uploadFixture } from './journey-steps.ts';
@@ -39,7 +40,7 @@ async function runHere(env: Readonly<Record<string, string>>, ...args: readonly 
   return { code, out: out.join(''), error: error.join('') };
 }
 
-describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('npm run admin on the $title database', ({ kind, skip }) => {
   describe.skipIf(skip)('with a running service', () => {
     let service: TestService;
     let me: Me;

@@ -7,6 +7,7 @@ import { hasPrograms, readText, runProgram } from '@countersign/pdf/testing';
 import type { FileVerification } from '@countersign/signing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitForStatus } from './journey-steps.ts';
 import { type SharedService, shareService } from './share-service.ts';
 import { databaseKinds } from './start-service.ts';
@@ -14,7 +15,7 @@ import { databaseKinds } from './start-service.ts';
 const PHOTO = Buffer.from('a photo of a passport, as far as anybody here knows');
 
 /** Stores attachments itself: `test/browser/proofs.test.ts` uploads them. */
-describe.each(databaseKinds)('what a signee uploads on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('what a signee uploads on the $title database', ({ kind, skip }) => {
   const folder = makeTemporaryDir();
   const sealedPath = join(folder.path, 'sealed.pdf');
   let running: SharedService;

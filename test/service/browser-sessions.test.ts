@@ -3,6 +3,7 @@ import { hashSecret } from '@countersign/base';
 import type { User } from '@countersign/identity';
 import { buildAccount, buildPerson, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { type BrowserClient, createBrowser, signIn } from './api-client.ts';
 import { shareService } from './share-service.ts';
 import { databaseKinds, type TestService } from './start-service.ts';
@@ -10,7 +11,7 @@ import { databaseKinds, type TestService } from './start-service.ts';
 const OWNER = { emailAddress: 'owner@example.com', password: 'correct horse' };
 const refused = (errorCode: string) => expect.objectContaining({ success: false, errorCode });
 
-describe.each(databaseKinds)('browser sessions on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('browser sessions on the $title database', ({ kind, skip }) => {
   describe.skipIf(skip)('through HTTP', () => {
     let service: TestService;
     let baseUrl: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOfStep, decodeBase32, stepAt } from '../../packages/identity/totp.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { addPerson, PASSWORD } from './add-person.ts';
 import { type BrowserClient, createBrowser, signIn } from './api-client.ts';
 import { waitFor } from './journey-steps.ts';
@@ -9,7 +10,7 @@ import { databaseKinds, type TestService } from './start-service.ts';
 const NEW_PASSWORD = 'battery staple';
 const refused = (errorCode: string) => expect.objectContaining({ success: false, errorCode });
 
-describe.each(databaseKinds)('credentials on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('credentials on the $title database', ({ kind, skip }) => {
   describe.skipIf(skip)('through HTTP', () => {
     let service: TestService;
     let baseUrl: string;

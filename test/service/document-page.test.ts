@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitForStatus } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { databaseKinds, type TestService } from './start-service.ts';
@@ -19,7 +20,7 @@ interface Events {
 }
 
 /** What the owner's pages ask for beyond the specification. */
-describe.each(databaseKinds)('the pages of documents on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('the pages of documents on the $title database', ({ kind, skip }) => {
   let running: TestService;
   beforeAll(async () => {
     if (!skip) running = await shareService(kind);

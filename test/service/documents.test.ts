@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { authorize } from './api-client.ts';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
@@ -167,7 +168,7 @@ const REFUSED = [
   ['the assistant', { aiAssistant: { enabled: true } }, 403, 'capability_missing', null],
 ] as const;
 
-describe.each(databaseKinds)('documents on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('documents on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let fileId: string;
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { type Answer, authorize } from './api-client.ts';
 import { readInvitation, uploadFixture, waitFor, waitForStatus } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
@@ -28,7 +29,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const DAY_MS = 86_400_000;
 
-describe.each(databaseKinds)('drafts on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('drafts on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let fileId: string;
   let now = new Date();

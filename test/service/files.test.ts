@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildScanOfSize } from '../../fixtures/build/large.ts';
 import { fixturePath, generatedPath } from '../../fixtures/fixture-path.ts';
 import { buildPdf } from '../../packages/pdf/testing/build-pdf.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { MALFORMED_FORMS } from '../pdf/malformed-parts.ts';
 import {
   documentBody,
@@ -39,7 +40,7 @@ const pageWith = (entries: string, content: string, ofStream = '') => ({
 
 const MIB = 1024 * 1024;
 
-describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('files on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let stranger: TestService['client'];
   beforeAll(async () => {

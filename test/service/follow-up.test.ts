@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitFor } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { databaseKinds, type TestService } from './start-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe.each(databaseKinds)('following documents up on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('following documents up on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let passedMs = 0;
   beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { documentBody, uploadFixture } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { databaseKinds, type TestService } from './start-service.ts';
 
-describe.each(databaseKinds)('Idempotency-Key on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('Idempotency-Key on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let fileId: string;
   beforeAll(async () => {

@@ -2,6 +2,7 @@ import { hashSecret } from '@countersign/base';
 import type { User } from '@countersign/identity';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { type ApiClient, authorize } from './api-client.ts';
 import { waitFor } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
@@ -15,7 +16,7 @@ interface Me {
 const ACCEPT = { fullName: 'Ada Lovelace', password: 'correct horse' };
 const refused = (errorCode: string) => expect.objectContaining({ success: false, errorCode });
 
-describe.each(databaseKinds)('invitations on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('invitations on the $title database', ({ kind, skip }) => {
   describe.skipIf(skip)('through HTTP', () => {
     let service: TestService;
     let owner: ApiClient;

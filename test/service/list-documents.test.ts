@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import type { ApiClient } from './api-client.ts';
 import { documentBody, uploadFixture } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
@@ -14,7 +15,7 @@ interface List {
   readonly nextOffset: number | null;
 }
 
-describe.each(databaseKinds)('the list of documents on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('the list of documents on the $title database', ({ kind, skip }) => {
   const folder = makeTemporaryDir();
   let running: TestService;
   let owner: ApiClient;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import type { ApiClient } from './api-client.ts';
 import { documentBody, readInvitation, uploadFixture } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
@@ -10,7 +11,7 @@ interface ErrorBody {
   readonly details?: readonly { readonly path: string }[];
 }
 
-describe.each(databaseKinds)('what people write, on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('what people write, on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let fileId: string;
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { addPerson, PASSWORD } from './add-person.ts';
 import { type BrowserClient, createBrowser } from './api-client.ts';
 import { waitFor } from './journey-steps.ts';
@@ -15,7 +16,7 @@ interface Options<T> {
 type CreateOptions = Parameters<SoftwareAuthenticator['create']>[0];
 type GetOptions = Parameters<SoftwareAuthenticator['get']>[0];
 
-describe.each(databaseKinds)('passkeys on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('passkeys on the $title database', ({ kind, skip }) => {
   describe.skipIf(skip)('through HTTP', () => {
     let service: TestService;
     let baseUrl: string;

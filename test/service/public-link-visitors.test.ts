@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { copyVisits } from '../../packages/signing/testing/copy-visits.ts';
 import type { Answer } from './api-client.ts';
 import { signByHand, uploadFixture, waitFor } from './journey-steps.ts';
@@ -29,7 +30,7 @@ interface Documents {
 
 const HOUR_MS = 3_600_000;
 
-describe.each(databaseKinds)('visitors of public links on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('visitors of public links on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let fileId: string;
   let now = new Date();

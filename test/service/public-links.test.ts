@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashSecret } from '@countersign/base';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { type ApiClient, authorize } from './api-client.ts';
 import { uploadFixture } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
@@ -24,7 +25,7 @@ interface Links {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe.each(databaseKinds)('public links on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('public links on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let fileId: string;
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { authorize } from './api-client.ts';
 import { documentBody, signByHand, uploadFixture, waitFor, waitForStatus } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
@@ -19,7 +20,7 @@ interface Session {
 
 const GUESSES = 20;
 
-for (const { kind, title, skip } of databaseKinds) {
+for (const { kind, title, skip } of shareOf(databaseKinds)) {
   describe.skipIf(skip)(`links that the sender hands out, ${title}`, () => {
     let running: TestService;
     beforeAll(async () => {

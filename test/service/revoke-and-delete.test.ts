@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import {
   documentBody,
   readInvitation,
@@ -12,7 +13,7 @@ import {
 import { shareService } from './share-service.ts';
 import { databaseKinds, type TestService } from './start-service.ts';
 
-describe.each(databaseKinds)('revoking and deleting on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('revoking and deleting on the $title database', ({ kind, skip }) => {
   let running: TestService;
   beforeAll(async () => {
     if (skip) return;

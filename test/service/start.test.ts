@@ -7,6 +7,7 @@ import { createServer, readConfig, StartError } from '@countersign/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeP12 } from '../../fixtures/build/seal-key.ts';
 import { openEngine } from '../../packages/adapters/postgres/open-database.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { compileCache, type ServiceProcess, startProcess } from './start-process.ts';
 import { anyDatabase, databaseKinds, prepareEnvironment, startService } from './start-service.ts';
 
@@ -52,7 +53,7 @@ describe('a wrong setting', () => {
     expect(stderr).toMatch(/^DATABASE_URL: [^\n]+\n$/);
   });
 
-  describe.each(databaseKinds)('a database of another build ($title)', ({ kind, skip }) => {
+  describe.each(shareOf(databaseKinds))('a database of another build ($title)', ({ kind, skip }) => {
     it.skipIf(skip)('stops the start with one line that says what to do', async () => {
       const { env, remove } = await prepareEnvironment(kind);
       const { DATA_DIR, DATABASE_URL } = env;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import { readInvitation, signByHand, uploadFixture, waitForStatus } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
@@ -21,7 +22,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const BOX = { page: 0, x: 74.7, y: 100, scale: 0.5 };
 
-describe.each(databaseKinds)('templates on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('templates on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let owner: ApiClient;
   let colleague: ApiClient;

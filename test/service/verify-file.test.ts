@@ -9,12 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import type { AdapterDatabase } from '../../packages/adapters/postgres/database.ts';
 import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import type { ApiClient } from './api-client.ts';
 import { signOne } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { databaseKinds, type TestService } from './start-service.ts';
 
-describe.each(databaseKinds)('verifying a file on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('verifying a file on the $title database', ({ kind, skip }) => {
   const folder = makeTemporaryDir();
   let running: TestService;
   let documentId: string;

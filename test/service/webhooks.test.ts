@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { documentBody, uploadFixture, waitFor } from './journey-steps.ts';
 import { type ReceivedDelivery, receiveWebhooks } from './receive-webhooks.ts';
 import { shareService } from './share-service.ts';
 import { databaseKinds, type TestService } from './start-service.ts';
 
-describe.each(databaseKinds)('webhooks on the $title database', ({ kind, skip }) => {
+describe.each(shareOf(databaseKinds))('webhooks on the $title database', ({ kind, skip }) => {
   let running: TestService;
   beforeAll(async () => {
     if (!skip) running = await shareService(kind);

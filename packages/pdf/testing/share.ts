@@ -1,4 +1,4 @@
-/** `npm run test:long` takes all rounds and files, `npm test` one in four. */
+/** `npm run test:long` takes all rounds, files and variants, `npm test` one in four, and always the first. */
 const ONE_IN = process.env.ALL_ROUNDS === undefined ? 4 : 1;
 
 export function roundsOf(all: number): number {
