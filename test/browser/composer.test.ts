@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { signIn } from '../service/api-client.ts';
 import {
   readInvitation,
@@ -234,11 +235,13 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.context().close();
   });
 
-  it.each([
-    ['a phone', { ...PHONE, viewport: { width: 375, height: 667 } }],
-    ['a small phone in the dark', { ...PHONE, viewport: { width: 320, height: 568 }, colorScheme: 'dark' }],
-    ['a tablet', TABLET],
-  ] as const)('%s: form fields are filled in one after another, full-sized', async (_, options) => {
+  it.each(
+    shareOf([
+      ['a phone', { ...PHONE, viewport: { width: 375, height: 667 } }],
+      ['a small phone in the dark', { ...PHONE, viewport: { width: 320, height: 568 }, colorScheme: 'dark' }],
+      ['a tablet', TABLET],
+    ] as const),
+  )('%s: form fields are filled in one after another, full-sized', async (_, options) => {
     const fileId = await uploadFixture(running.client, 'forms/contract.pdf');
     const { page, problems, draftId } = await openDraft(options, {
       fileId,
@@ -288,10 +291,12 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
   });
 
   // The menu began left of the screen, the preview ended right of it, and "Enviar" was broken in two.
-  it.each([
-    ['a tablet', TABLET],
-    ['a phone', PHONE],
-  ])('on %s a box that is placed by a press is in sight', async (_, options) => {
+  it.each(
+    shareOf([
+      ['a tablet', TABLET],
+      ['a phone', PHONE],
+    ]),
+  )('on %s a box that is placed by a press is in sight', async (_, options) => {
     const signeeDetails = [{ fullName: 'Ada', emailAddress: 'ada@example.com' }];
     const { page, problems } = await openDraft(options, { signeeDetails });
     // On slow devices the tap then focused the pages, which had come under the finger, and not the box.
@@ -458,10 +463,12 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
   });
 
   // "signeeDetails is required", without a way to go on.
-  it.each([
-    ['desktop', DESKTOP],
-    ['phone', PHONE],
-  ] as const)(
+  it.each(
+    shareOf([
+      ['desktop', DESKTOP],
+      ['phone', PHONE],
+    ] as const),
+  )(
     '%s: a template is saved by the name that is asked for, and used; Send leads to the card of the person without a contact',
     async (_, options) => {
       const signeeDetails = ['Tenant', 'Landlord'].map((fullName) => ({
@@ -719,11 +726,13 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.context().close();
   });
 
-  it.each([
-    ['en', 'light', 'Signees'],
-    ['sv', 'dark', 'De som signerar'],
-    ['es', 'light', 'Firmantes'],
-  ] as const)('is there in %s, %s, without barriers', async (language, colorScheme, heading) => {
+  it.each(
+    shareOf([
+      ['en', 'light', 'Signees'],
+      ['sv', 'dark', 'De som signerar'],
+      ['es', 'light', 'Firmantes'],
+    ] as const),
+  )('is there in %s, %s, without barriers', async (language, colorScheme, heading) => {
     const { page, problems } = await openDraft({ ...DESKTOP, colorScheme }, {}, language);
     await waitForPages(page);
     await page.getByRole('heading', { name: heading }).waitFor();

@@ -12,6 +12,7 @@ import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { type BankIdServer, startBankIdServer } from '../../packages/adapters/e-id/testing/bankid-server.ts';
 import { toP12 } from '../../packages/adapters/e-id/testing/certificates.ts';
 import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
 import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
@@ -99,26 +100,33 @@ describe.skipIf(noBrowserReason !== null)(
       return (await running.client.anonymous.get(`${url}/sealed.pdf`)).bytes;
     };
 
-    it.each([
-      {
-        language: 'en',
-        device: 'phone',
-        options: PHONE,
-        words: ['Sign document', 'BankID on this device', 'Open BankID', 'Trying to start your BankID app.'],
-      },
-      {
-        language: 'sv',
-        device: 'desktop',
-        options: DESKTOP,
-        words: ['Signera dokumentet', 'BankID på en annan enhet', 'QR-kod', 'Starta BankID-appen.'],
-      },
-      {
-        language: 'es',
-        device: 'phone',
-        options: PHONE,
-        words: ['Firmar', 'BankID en otro dispositivo', 'Código QR', 'Inicie la aplicación BankID.'],
-      },
-    ])(
+    it.each(
+      shareOf([
+        {
+          language: 'en',
+          device: 'phone',
+          options: PHONE,
+          words: [
+            'Sign document',
+            'BankID on this device',
+            'Open BankID',
+            'Trying to start your BankID app.',
+          ],
+        },
+        {
+          language: 'sv',
+          device: 'desktop',
+          options: DESKTOP,
+          words: ['Signera dokumentet', 'BankID på en annan enhet', 'QR-kod', 'Starta BankID-appen.'],
+        },
+        {
+          language: 'es',
+          device: 'phone',
+          options: PHONE,
+          words: ['Firmar', 'BankID en otro dispositivo', 'Código QR', 'Inicie la aplicación BankID.'],
+        },
+      ]),
+    )(
       '[1-07] [4.4-34] [2.4-11] in $language on a $device to a sealed PDF',
       async ({ language, options, words }) => {
         const method = { signatureType: 'bankid_identification' };
@@ -243,32 +251,38 @@ describe.skipIf(noBrowserReason !== null)(
       await page.context().close();
     });
 
-    it.each([
-      {
-        language: 'sv',
-        trigger: 'svc-orgnumber-verification-kyc[1]',
-        facts: { role: 'beneficial_owner', purpose: 'Leasing av bilar' },
-        words: {
-          ...{ title: 'Verifiera ett företag', sandbox: 'påhittade företag', number: 'Organisationsnummer' },
-          ...{ no: 'Nej', purpose: 'Vad är syftet', device: 'BankID på den här enheten' },
-          ...{ back: 'Fortsätt i fönstret som appen öppnade.', sign: 'Signera dokumentet' },
-        },
-      },
-      {
-        language: 'es',
-        trigger: 'svc-orgnumber-verification-boardmember[1]',
-        facts: { role: 'beneficial_owner' },
-        words: {
-          ...{
-            title: 'Verificar una empresa',
-            sandbox: 'empresas inventadas',
-            number: 'Número de organización',
+    it.each(
+      shareOf([
+        {
+          language: 'sv',
+          trigger: 'svc-orgnumber-verification-kyc[1]',
+          facts: { role: 'beneficial_owner', purpose: 'Leasing av bilar' },
+          words: {
+            ...{
+              title: 'Verifiera ett företag',
+              sandbox: 'påhittade företag',
+              number: 'Organisationsnummer',
+            },
+            ...{ no: 'Nej', purpose: 'Vad är syftet', device: 'BankID på den här enheten' },
+            ...{ back: 'Fortsätt i fönstret som appen öppnade.', sign: 'Signera dokumentet' },
           },
-          ...{ no: 'No', purpose: '', device: 'BankID en este dispositivo' },
-          ...{ back: 'Continúe en la ventana que abrió la aplicación.', sign: 'Firmar documento' },
         },
-      },
-    ])(
+        {
+          language: 'es',
+          trigger: 'svc-orgnumber-verification-boardmember[1]',
+          facts: { role: 'beneficial_owner' },
+          words: {
+            ...{
+              title: 'Verificar una empresa',
+              sandbox: 'empresas inventadas',
+              number: 'Número de organización',
+            },
+            ...{ no: 'No', purpose: '', device: 'BankID en este dispositivo' },
+            ...{ back: 'Continúe en la ventana que abrió la aplicación.', sign: 'Firmar documento' },
+          },
+        },
+      ]),
+    )(
       '[2.10-10] [2.10-11] verifies a company in $language on a phone, and the sealed PDF has what was found and answered',
       async ({ language, trigger, facts, words }) => {
         const signee = { signatureType: 'bankid_identification' };

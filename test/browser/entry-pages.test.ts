@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { waitFor } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
@@ -72,11 +73,13 @@ describe.skipIf(noBrowserReason !== null)(`the pages for entering ${noBrowserRea
     }
   });
 
-  it.each([
-    ['en', 'Have documents signed', 'Sign in', 'Reset your password'],
-    ['sv', 'Få dokument undertecknade', 'Logga in', 'Återställ ditt lösenord'],
-    ['es', 'Consiga firmas para sus documentos', 'Iniciar sesión', 'Restablecer su contraseña'],
-  ])('speak %s', async (locale, home, signInTitle, reset) => {
+  it.each(
+    shareOf([
+      ['en', 'Have documents signed', 'Sign in', 'Reset your password'],
+      ['sv', 'Få dokument undertecknade', 'Logga in', 'Återställ ditt lösenord'],
+      ['es', 'Consiga firmas para sus documentos', 'Iniciar sesión', 'Restablecer su contraseña'],
+    ]),
+  )('speak %s', async (locale, home, signInTitle, reset) => {
     await open('/', { ...PHONE, locale });
     expect(await title()).toBe(home);
     expect(await page.title()).toContain(home);
@@ -103,11 +106,13 @@ describe.skipIf(noBrowserReason !== null)(`the pages for entering ${noBrowserRea
     expect(button?.x).toBeGreaterThanOrEqual(labelEnd);
   });
 
-  it.each([
-    ['en', 'This page could not be shown.'],
-    ['sv', 'Sidan kunde inte visas.'],
-    ['es', 'No se pudo mostrar esta página.'],
-  ])('say what to do if their scripts do not load or run: %s', async (locale, sentence) => {
+  it.each(
+    shareOf([
+      ['en', 'This page could not be shown.'],
+      ['sv', 'Sidan kunde inte visas.'],
+      ['es', 'No se pudo mostrar esta página.'],
+    ]),
+  )('say what to do if their scripts do not load or run: %s', async (locale, sentence) => {
     // The page stayed blank.
     [page, problems] = await openPage(browser, { ...PHONE, locale });
     await page.route('**/*.js', (route) => route.abort());

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { finishSigning, guideButton, signByDrawing, waitForDocument } from './sign-like-a-person.ts';
 import { OTHER_BOX } from './stub-document.ts';
@@ -107,29 +108,28 @@ describe.skipIf(noBrowserReason !== null)(`the ink pad ${noBrowserReason ?? ''}`
     await expectStrokes(page, 5);
   });
 
-  it.each([
-    ['a desktop window', DESKTOP, { width: 700, height: 800 }],
-    ['a phone turned on its side', PHONE, { width: 844, height: 390 }],
-    ['a phone turned upright', LANDSCAPE, { width: 390, height: 844 }],
-  ] as const)(
-    'draws no jag when %s changes its size during a stroke, and loses nothing',
-    async (_, from, to) => {
-      await openPad(from);
-      const before = (await lineOnPad(page, 2)).slice(0, 10);
-      await page.mouse.move(before[0]?.x ?? 0, before[0]?.y ?? 0);
-      await page.mouse.down();
-      for (const { x, y } of before) await page.mouse.move(x, y);
-      await page.setViewportSize(to);
-      await page.waitForFunction((width) => window.innerWidth === width, to.width);
-      const after = (await lineOnPad(page, 4)).slice(10);
-      for (const { x, y } of after) await page.mouse.move(x, y);
-      await page.mouse.up();
-      const strokes = await expectStrokes(page, 2);
-      for (const points of strokes) expect(widestGap(points)).toBeLessThan(60);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expectStrokes(page, 1);
-    },
-  );
+  it.each(
+    shareOf([
+      ['a desktop window', DESKTOP, { width: 700, height: 800 }],
+      ['a phone turned on its side', PHONE, { width: 844, height: 390 }],
+      ['a phone turned upright', LANDSCAPE, { width: 390, height: 844 }],
+    ] as const),
+  )('draws no jag when %s changes its size during a stroke, and loses nothing', async (_, from, to) => {
+    await openPad(from);
+    const before = (await lineOnPad(page, 2)).slice(0, 10);
+    await page.mouse.move(before[0]?.x ?? 0, before[0]?.y ?? 0);
+    await page.mouse.down();
+    for (const { x, y } of before) await page.mouse.move(x, y);
+    await page.setViewportSize(to);
+    await page.waitForFunction((width) => window.innerWidth === width, to.width);
+    const after = (await lineOnPad(page, 4)).slice(10);
+    for (const { x, y } of after) await page.mouse.move(x, y);
+    await page.mouse.up();
+    const strokes = await expectStrokes(page, 2);
+    for (const points of strokes) expect(widestGap(points)).toBeLessThan(60);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectStrokes(page, 1);
+  });
 
   it('does not move when its message goes after the first stroke', async () => {
     await openPad(PHONE);
@@ -210,11 +210,13 @@ describe.skipIf(noBrowserReason !== null)(`the ink pad ${noBrowserReason ?? ''}`
     await expectStrokes(page, 1);
   });
 
-  it.each([
-    ['upright', PHONE],
-    ['on its side', LANDSCAPE],
-    ['small and on its side', { ...PHONE, viewport: { width: 568, height: 320 } }],
-  ] as const)('shows every control on a phone %s without scrolling', async (_, options) => {
+  it.each(
+    shareOf([
+      ['upright', PHONE],
+      ['on its side', LANDSCAPE],
+      ['small and on its side', { ...PHONE, viewport: { width: 568, height: 320 } }],
+    ] as const),
+  )('shows every control on a phone %s without scrolling', async (_, options) => {
     await openPad(options);
     const dialog = page.getByRole('dialog');
     const overflow = await page

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inlineToolkit } from '@countersign/toolkit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
@@ -74,12 +75,14 @@ describe.skipIf(noBrowserReason !== null)(
       await page.context().close();
     });
 
-    it.each([
-      ['drawn', null],
-      ['Handwriting 1', NAME],
-      ['Handwriting 2', 'Åsa Öyvindsdotter Ñuñez'],
-      ['Handwriting 3', 'Maximiliana Wolfeschlegelsteinhausenbergerdorff von Sigmaringen'],
-    ])(
+    it.each(
+      shareOf([
+        ['drawn', null],
+        ['Handwriting 1', NAME],
+        ['Handwriting 2', 'Åsa Öyvindsdotter Ñuñez'],
+        ['Handwriting 3', 'Maximiliana Wolfeschlegelsteinhausenbergerdorff von Sigmaringen'],
+      ]),
+    )(
       'the sealed box has the ink where and as large as the page showed it: %s',
       async (choice, typedName) => {
         const url = await invite(`look-${choice.replace(' ', '')}@example.com`, {
@@ -98,10 +101,12 @@ describe.skipIf(noBrowserReason !== null)(
       },
     );
 
-    it.each([
-      ['desktop', DESKTOP],
-      ['phone', PHONE],
-    ] as const)('%s, a typed name: the sealed PDF arrives and verifies', async (device, options) => {
+    it.each(
+      shareOf([
+        ['desktop', DESKTOP],
+        ['phone', PHONE],
+      ] as const),
+    )('%s, a typed name: the sealed PDF arrives and verifies', async (device, options) => {
       const url = await invite(`typed-${device}@example.com`, {
         fields: [{ name: 'fullName|svc-input-fullname', value: NAME }],
       });

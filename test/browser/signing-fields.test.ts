@@ -1,6 +1,7 @@
 import type { FormField } from '@countersign/forms';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { guideButton, signByTyping, waitForDocument } from './sign-like-a-person.ts';
@@ -187,10 +188,12 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
     });
   });
 
-  it.each([
-    ['a desktop', DESKTOP],
-    ['a phone', PHONE],
-  ])('says on %s why a document with a required check cannot be signed', async (_where, device) => {
+  it.each(
+    shareOf([
+      ['a desktop', DESKTOP],
+      ['a phone', PHONE],
+    ]),
+  )('says on %s why a document with a required check cannot be signed', async (_where, device) => {
     stub.view = stubView({ fields: [SCAN], openTriggers: [SCAN.name] });
     await open(device);
     await guideButton(page).click();

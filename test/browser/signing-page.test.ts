@@ -1,6 +1,7 @@
 import { pageText } from '@countersign/i18n';
 import type { Browser, BrowserContextOptions, Locator, Page, Response } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import {
@@ -378,11 +379,13 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it.each([
-    ['en', 'You signed on Nov 23, 2026'],
-    ['sv', 'Du signerade 23 nov. 2026'],
-    ['es', 'Usted firmó el 23 nov 2026'],
-  ] as const)('says when one has signed, in %s', async (language, said) => {
+  it.each(
+    shareOf([
+      ['en', 'You signed on Nov 23, 2026'],
+      ['sv', 'Du signerade 23 nov. 2026'],
+      ['es', 'Usted firmó el 23 nov 2026'],
+    ] as const),
+  )('says when one has signed, in %s', async (language, said) => {
     const signee = {
       ...stub.view.signee,
       signatureStatus: 'signed' as const,
@@ -633,7 +636,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await waitForDocument(page);
   });
 
-  it.each(['en', 'sv', 'es'] as const)(
+  it.each(shareOf(['en', 'sv', 'es'] as const))(
     'fits 360 pixels in %s, with targets a finger can hit',
     async (language) => {
       stub.view = stubView({ language });

@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { signOne } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
@@ -142,22 +143,24 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it.each([
-    [
-      'sv',
-      'Kontrollera ett signerat dokument',
-      'Förseglad här och oförändrad',
-      'Filen kunde inte kontrolleras',
-      'Dokumentet har ändrats: dess kontrollsumma stämmer inte',
-    ],
-    [
-      'es',
-      'Comprobar un documento firmado',
-      'Sellado aquí y sin cambios',
-      'No se pudo comprobar el archivo',
-      'El documento se cambió: su resumen no coincide',
-    ],
-  ])(
+  it.each(
+    shareOf([
+      [
+        'sv',
+        'Kontrollera ett signerat dokument',
+        'Förseglad här och oförändrad',
+        'Filen kunde inte kontrolleras',
+        'Dokumentet har ändrats: dess kontrollsumma stämmer inte',
+      ],
+      [
+        'es',
+        'Comprobar un documento firmado',
+        'Sellado aquí y sin cambios',
+        'No se pudo comprobar el archivo',
+        'El documento se cambió: su resumen no coincide',
+      ],
+    ]),
+  )(
     'speaks %s on a phone, and says why a file cannot be checked, and what is wrong with one',
     async (locale, title, verdict, failed, problem) => {
       await open({ ...PHONE, locale });
