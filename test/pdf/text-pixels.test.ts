@@ -2,6 +2,7 @@ import { appendPageContent, createTextEmbedder, openPdf } from '@countersign/pdf
 import { PDFDocument } from 'pdf-lib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { launchChromium, noBrowserReason } from '../browser/chromium.ts';
 import { BrowserPage } from './browser-page.ts';
 import { drawByPoppler, drawFirstPage, largestDifference } from './picture.ts';
@@ -64,7 +65,7 @@ describe.skipIf(noBrowserReason !== null)('text has the pixels of a browser with
   });
   afterAll(() => browser.close());
 
-  it.each(SAMPLES)('$name: $text', async (sample) => {
+  it.each(shareOf(SAMPLES))('$name: $text', async (sample) => {
     const yardstick = await page.drawText({ ...sample, ...START, size: SIZE });
     const pdf = await drawWithEngine(sample.text);
     expect(largestDifference(yardstick, await drawFirstPage(pdf)), 'MuPDF').toBeLessThan(SAME);

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { shareOf } from '../../../packages/pdf/testing/share.ts';
 
 const PROGRAM = fileURLToPath(new URL('measure-growth.ts', import.meta.url));
 /** Optimised code does not count, and neither does code that was dropped in between. */
 const FLAGS = ['--no-opt', '--no-maglev', '--no-flush-bytecode'];
 /** What grew faster than its input once; `measure-growth.ts` without a word measures everything, in some minutes. */
-const MEASURED = [
+const MEASURED = shareOf([
   'lines: blanks and marks',
   'lines: a word',
   'evidence: characters without a font',
@@ -15,7 +16,7 @@ const MEASURED = [
   'prepare: pages listed again',
   'a list: merged files',
   'a list: new fields',
-];
+]);
 
 /** Values of 36,000 characters once took a minute, because each word was searched anew with each of its letters. */
 test('counted steps grow as their input does', async () => {
