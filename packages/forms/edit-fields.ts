@@ -8,12 +8,12 @@ import {
 import { checkArguments, exactly, integer, openFile, optional, text } from '@countersign/pdf/arguments';
 import { type PDFContext, PDFDict, type PDFName, type PDFObject } from 'pdf-lib';
 import { createSuggester, describeUnknownField } from './attributes/warnings.ts';
-import { shield } from './create/inherited-values.ts';
 import { NameTree } from './create/name-tree.ts';
 import { FormError } from './errors.ts';
 import { Key, readArray, readDict, resolve } from './fields/dict-reading.ts';
-import { type FieldNode, readInherited } from './fields/field-dict.ts';
+import type { FieldNode } from './fields/field-dict.ts';
 import { type Form, readForm } from './fields/form.ts';
+import { readInherited, shield } from './fields/inherited-entries.ts';
 import { dropXfa } from './prefill/prefill.ts';
 import type { FormWarning } from './prefill/refresh-appearances.ts';
 

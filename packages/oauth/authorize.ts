@@ -1,6 +1,7 @@
 import { hashSecret } from '@countersign/base';
 import {
   type AuthorizationDeps,
+  CONSENT_PREFIX,
   findDocumentClient,
   isOwnResource,
   LIBRARY_PATHS,
@@ -13,7 +14,6 @@ import {
   transactIf,
 } from './deps.ts';
 import { OAuthError } from './errors.ts';
-import { readConsentId } from './library.ts';
 import { parseScope } from './tokens.ts';
 
 export interface AuthorizationRequest {
@@ -134,4 +134,8 @@ function refuseByRedirect({ settings }: AuthorizationDeps, query: URLSearchParam
   const members = { ...refused, ...(state === null ? {} : { state }), iss: settings.authUrl };
   for (const [name, value] of Object.entries(members)) location.searchParams.append(name, value);
   return location.href;
+}
+
+function readConsentId(location: string): string | null {
+  return location.startsWith(CONSENT_PREFIX) ? location.slice(CONSENT_PREFIX.length) : null;
 }

@@ -1,9 +1,9 @@
-import { bindOperations, createJobRunner } from '@countersign/base';
+import { bindOperations, createJobRunner, onFirstUse } from '@countersign/base';
 import { authorize } from './authorize.ts';
 import { createClientDocuments } from './client-documents.ts';
 import { registerClient } from './clients.ts';
 import { completeConsent, decideConsent, getConsent } from './consents.ts';
-import type { AuthorizationServerDeps } from './deps.ts';
+import type { AuthorizationServerDeps, Library, LibraryDeps, LoadedLibrary } from './deps.ts';
 import {
   AUTHORIZATION_JOBS,
   type AuthorizationJob,
@@ -12,7 +12,6 @@ import {
   removeClient,
   revokeGrant,
 } from './grants.ts';
-import { createLibrary } from './library.ts';
 import {
   describeAuthorizationServer,
   describeProtectedResource,
@@ -38,5 +37,17 @@ export function createAuthorizationServer(given: AuthorizationServerDeps) {
     consents: bindOperations(deps, { get: getConsent, decide: decideConsent, complete: completeConsent }),
     grants: bindOperations(deps, { list: listGrants, revoke: revokeGrant }),
     jobs: createJobRunner<AuthorizationServerDeps, AuthorizationJob>(given, AUTHORIZATION_JOBS),
+  };
+}
+
+/** Creates the library, which is loaded at the first request because it takes 20 MB of memory. */
+function createLibrary(deps: LibraryDeps): Library {
+  const load = onFirstUse(async (): Promise<LoadedLibrary> => {
+    const { startLibrary } = await import('./start-library.ts');
+    return startLibrary(deps);
+  });
+  return {
+    load: async () => void (await load()),
+    send: async (request) => (await load()).send(request),
   };
 }

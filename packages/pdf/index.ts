@@ -31,13 +31,14 @@ export { findInstalledFont } from './fonts/known-fonts.ts';
 export {
   joinLines,
   type MeasureText,
+  orderGraphemes,
   splitAtLineBreaks,
   splitGraphemes,
   splitLines,
   type WrappedLine,
   wrapText,
 } from './fonts/line-layout.ts';
-export { baseDirection, findLevels, orderVisually, type TextDirection } from './fonts/script-runs.ts';
+export { baseDirection, type TextDirection } from './fonts/script-runs.ts';
 export {
   createTextEmbedder,
   type ShownText,

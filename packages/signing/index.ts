@@ -82,7 +82,7 @@ export {
   type SentReminder,
 } from './documents/reminders.ts';
 export { findExpiryDate } from './documents/retention.ts';
-export type { InkInput, SignCommand } from './documents/sign-document.ts';
+export type { InkInput, SignCommand } from './documents/sign-command.ts';
 export { documentSignatureLevel, signatureLevelOf } from './documents/signed-content.ts';
 export { CANNOT_SIGN_REASONS, type CannotSignReason, hasExpired } from './documents/signing-access.ts';
 export {

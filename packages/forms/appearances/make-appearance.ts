@@ -18,10 +18,11 @@ import {
   resolve,
 } from '../fields/dict-reading.ts';
 import { isUnseen } from '../fields/field-damage.ts';
-import { type FieldDict, type FieldNode, readInherited, readMaxLength } from '../fields/field-dict.ts';
+import type { FieldDict, FieldNode } from '../fields/field-dict.ts';
 import { FieldFlag, type FieldOption, maskPassword } from '../fields/field-kind.ts';
 import { type ButtonWidget, findChosenIndices, listChoiceOptions } from '../fields/field-options.ts';
 import type { Field, Form } from '../fields/form.ts';
+import { readInherited, readMaxLength } from '../fields/inherited-entries.ts';
 import {
   canShowWhole,
   type DrawnField,

@@ -1,8 +1,9 @@
 import { lookupName, lookupNumber, PdfError, splitGraphemes, type TextEmbedder } from '@countersign/pdf';
 import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { asDict, Key, readArray, readDict, readEntry } from '../fields/dict-reading.ts';
-import { type FieldNode, readInherited } from '../fields/field-dict.ts';
+import type { FieldNode } from '../fields/field-dict.ts';
 import type { Form } from '../fields/form.ts';
+import { readInherited } from '../fields/inherited-entries.ts';
 import { formatNumbers } from './drawing.ts';
 import { readDefaultAppearance } from './widget-look.ts';
 

@@ -1,7 +1,8 @@
 import { PDFDict, PDFName, PDFString } from 'pdf-lib';
 import { asDict, Key, readDict } from '../fields/dict-reading.ts';
-import { type FieldNode, type FieldWarning, readInherited } from '../fields/field-dict.ts';
+import type { FieldNode, FieldWarning } from '../fields/field-dict.ts';
 import type { Form } from '../fields/form.ts';
+import { readInherited } from '../fields/inherited-entries.ts';
 import { readDefaultAppearance } from './widget-look.ts';
 
 /** The standard 14 fonts (ISO 32000-1 9.6.2.2). */

@@ -1,33 +1,12 @@
 import {
   baseDirection,
-  findLevels,
   joinLines,
   type MeasureText,
-  orderVisually,
+  orderGraphemes,
   splitGraphemes,
   type TextDirection,
   wrapText,
 } from '@countersign/pdf';
-
-export interface OrderedGrapheme {
-  readonly text: string;
-  readonly direction: TextDirection;
-}
-
-/** Reorders by rule L2 of UAX #9. */
-export function orderGraphemes(line: string): OrderedGrapheme[] {
-  const levels = findLevels([...line], baseDirection(line));
-  let position = 0;
-  const items = splitGraphemes(line).map((text) => {
-    const level = levels[position] ?? 0;
-    position += [...text].length;
-    return { text, level };
-  });
-  return orderVisually(items).map(({ text, level }) => ({
-    text,
-    direction: level % 2 === 1 ? 'rtl' : 'ltr',
-  }));
-}
 
 /** Left end of the baseline; origin at the widget's bottom left. */
 interface PlacedText {

@@ -12,8 +12,9 @@ import {
   readNumbers,
   readText,
 } from '../fields/dict-reading.ts';
-import { type FieldNode, readInherited, readInheritedText } from '../fields/field-dict.ts';
+import type { FieldNode } from '../fields/field-dict.ts';
 import type { Form, TextStyle } from '../fields/form.ts';
+import { readInherited, readInheritedText } from '../fields/inherited-entries.ts';
 import type { Quadding } from './text-layout.ts';
 
 /** /DA (ISO 32000-1 12.7.3.3). */

@@ -2,8 +2,9 @@ import { encodeTextString, requireFieldDepth } from '@countersign/pdf';
 import { PDFArray, type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
 import { FormError } from '../errors.ts';
 import { Key, readArray, readEntry } from '../fields/dict-reading.ts';
-import { type FieldNode, readInherited } from '../fields/field-dict.ts';
+import type { FieldNode } from '../fields/field-dict.ts';
 import type { Form } from '../fields/form.ts';
+import { readInherited } from '../fields/inherited-entries.ts';
 
 /** A level above new fields. */
 interface Level {

@@ -16,7 +16,7 @@ import { ensureStandardFonts } from '../appearances/repair-default-appearance.ts
 import { QUADDINGS } from '../appearances/widget-look.ts';
 import { Key, readDict } from '../fields/dict-reading.ts';
 import { AnnotationFlag, FieldFlag, type FieldOption } from '../fields/field-kind.ts';
-import { shield } from './inherited-values.ts';
+import { shield } from '../fields/inherited-entries.ts';
 import type { NamePlace, NameTree } from './name-tree.ts';
 import type { NewField } from './new-field.ts';
 import type { PlannedField, PlannedWidget } from './plan-fields.ts';

@@ -6,20 +6,10 @@ import {
   type RawDict,
   type RawValue,
   rawRect,
-  requireFieldDepth,
   toDisplayedRect,
 } from '@countersign/pdf';
 import { type PDFContext, PDFDict, type PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import {
-  asNumber,
-  asTextOrName,
-  type DictEntries,
-  Key,
-  readName,
-  readNumbers,
-  readTextOrName,
-  resolve,
-} from './dict-reading.ts';
+import { type DictEntries, Key, readNumbers, readTextOrName, resolve } from './dict-reading.ts';
 
 /** Displayed points: origin at the top left corner of the displayed page, y down, `page` from 0. */
 export interface DisplayedBox {
@@ -303,67 +293,4 @@ export class FieldDicts {
     this.#byObject.set(dict, made);
     return made;
   }
-}
-
-/** A cycle or a page ends the chain. */
-export function listParents(start: FieldDict): FieldDict[] {
-  const parents: FieldDict[] = [];
-  let at = parentOf(start);
-  if (at === undefined) return parents;
-  const seen = new Set([start]);
-  for (; at && !seen.has(at); at = parentOf(at)) {
-    seen.add(at);
-    parents.push(at);
-    requireFieldDepth(parents.length);
-  }
-  return parents;
-}
-
-/** Returns undefined for a root or a cycle. */
-export function findTop(start: FieldDict): FieldDict | undefined {
-  if (!start.has(Key.Parent)) return undefined;
-  const top = listParents(start).at(-1);
-  return top && parentOf(top) ? undefined : top;
-}
-
-/** Some writers name the page: its /Type is neither absent nor /Annot. */
-function parentOf(dict: FieldDict): FieldDict | undefined {
-  const parent = dict.follow(Key.Parent);
-  const type = parent && readName(parent, Key.Type);
-  return type === undefined || type === Key.Annot ? parent : undefined;
-}
-
-/** ISO 32000-1 12.7.3.1. Not in the standard: else the first widget's, where some writers put /FT and /V. */
-export function readInherited(node: FieldNode, key: PDFName): PDFObject | undefined {
-  const own = node.entries.entry(key);
-  if (own !== undefined) return own;
-  return readAbove(node, key) ?? readFirstWidget(node, key);
-}
-
-function readAbove({ ancestors }: FieldNode, key: PDFName): PDFObject | undefined {
-  if (ancestors.length === 0) return undefined;
-  for (const ancestor of ancestors) {
-    const value = ancestor.entry(key);
-    if (value !== undefined) return value;
-  }
-  return undefined;
-}
-
-function readFirstWidget(node: FieldNode, key: PDFName): PDFObject | undefined {
-  const widget = node.widgets[0];
-  return widget && widget !== node.entries ? widget.entry(key) : undefined;
-}
-
-export function readFieldFlags(node: FieldNode): number {
-  return asNumber(readInherited(node, Key.Ff)) ?? 0;
-}
-
-/** Readers take 0 as no limit. */
-export function readMaxLength(node: FieldNode): number | null {
-  const length = asNumber(readInherited(node, Key.MaxLen));
-  return length !== undefined && Number.isInteger(length) && length > 0 ? length : null;
-}
-
-export function readInheritedText(node: FieldNode, key: PDFName): string | undefined {
-  return asTextOrName(readInherited(node, key));
 }

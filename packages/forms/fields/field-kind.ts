@@ -1,12 +1,7 @@
 import type { ParsedAttribute } from '../attributes/field-names.ts';
 import { Key } from './dict-reading.ts';
-import {
-  type DisplayedBox,
-  type FieldNode,
-  type FieldWarning,
-  readFieldFlags,
-  readInherited,
-} from './field-dict.ts';
+import type { DisplayedBox, FieldNode, FieldWarning } from './field-dict.ts';
+import { readFieldFlags, readInherited } from './inherited-entries.ts';
 
 /** /Ff (ISO 32000-1 tables 221, 226, 228, 230); the standard counts bits from 1. */
 export const FieldFlag = {

@@ -1,9 +1,10 @@
 import { decodeName } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import { asNumber, asTextOrName, Key, listItems, readDict, readEntry, readName } from './dict-reading.ts';
-import { type DisplayedBox, type FieldDict, type FieldNode, readInherited } from './field-dict.ts';
+import type { DisplayedBox, FieldDict, FieldNode } from './field-dict.ts';
 import { type FieldOption, MAX_OPTIONS } from './field-kind.ts';
 import type { Field } from './form.ts';
+import { readInherited } from './inherited-entries.ts';
 
 export interface ButtonWidget {
   readonly node: FieldNode;

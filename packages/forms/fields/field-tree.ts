@@ -6,11 +6,10 @@ import {
   type FieldDicts,
   FieldNode,
   type FieldWarning,
-  findTop,
-  listParents,
   NO_DICTS,
   readPartialName,
 } from './field-dict.ts';
+import { findTop, listParents } from './inherited-entries.ts';
 
 export interface FieldTree {
   /** Inner nodes are included. */

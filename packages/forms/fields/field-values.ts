@@ -1,10 +1,11 @@
 import { decodeStream, decodeTextBytes, PdfError } from '@countersign/pdf';
 import { PDFArray, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import { asNumber, asTextOrName, Key, listItems, readName, resolve } from './dict-reading.ts';
-import { type FieldNode, readInherited } from './field-dict.ts';
+import type { FieldNode } from './field-dict.ts';
 import { MAX_OPTIONS, MAX_VALUE_BYTES } from './field-kind.ts';
 import { type ButtonWidget, describeState, listChoiceOptions, readSelectedIndices } from './field-options.ts';
 import type { Field } from './form.ts';
+import { readInherited } from './inherited-entries.ts';
 
 const NONE: readonly string[] = [];
 

@@ -5,13 +5,7 @@ import { groupBy, parseNameSegment } from '../attributes/field-names.ts';
 import { allowsPrefill, forbidsManualEntry, type NameWarning } from '../attributes/warnings.ts';
 import { READING } from '../errors.ts';
 import { describeDamage, describeScripts } from './field-damage.ts';
-import {
-  type DisplayedBox,
-  type FieldDict,
-  type FieldWarning,
-  type PageWidget,
-  readMaxLength,
-} from './field-dict.ts';
+import type { DisplayedBox, FieldDict, FieldWarning, PageWidget } from './field-dict.ts';
 import { FieldFlag, type FieldOption, type FormField } from './field-kind.ts';
 import {
   type ButtonWidget,
@@ -23,6 +17,7 @@ import {
 } from './field-options.ts';
 import { readDefaultValue, readFieldValue } from './field-values.ts';
 import { type Field, type Form, type FormReading, readForm } from './form.ts';
+import { readMaxLength } from './inherited-entries.ts';
 
 const OBJECTS = [
   '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R]>>>>',

@@ -6,10 +6,7 @@ import {
   FieldDicts,
   FieldNode,
   type FieldWarning,
-  findTop,
-  listParents,
   type PageWidget,
-  readFieldFlags,
   readPartialName,
 } from './field-dict.ts';
 import {
@@ -21,6 +18,7 @@ import {
   readFieldKind,
 } from './field-kind.ts';
 import { FIELDS_IN_CIRCLE, type FieldTree, walkFieldTree } from './field-tree.ts';
+import { findTop, listParents, readFieldFlags } from './inherited-entries.ts';
 import { listPageWidgets, listWidgetsNearby } from './page-widgets.ts';
 
 /** Those that /Fields does not reach, to a field of the tree or a new one. Returns the new nodes. */

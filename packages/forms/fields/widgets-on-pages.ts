@@ -8,14 +8,13 @@ import {
   type FieldDict,
   FieldDicts,
   FieldNode,
-  findTop,
-  listParents,
   type PageWidget,
   readPartialName,
 } from './field-dict.ts';
 import { type FieldKind, isFieldType, readFieldKind } from './field-kind.ts';
 import { compareBoxes } from './field-options.ts';
 import { readFormFields } from './form-fields.ts';
+import { findTop, listParents } from './inherited-entries.ts';
 import { listWidgetsOf } from './page-widgets.ts';
 
 export interface NamedWidget extends DisplayedBox {

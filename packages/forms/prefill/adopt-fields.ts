@@ -1,9 +1,10 @@
 import type { PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
 import { Key, readArray } from '../fields/dict-reading.ts';
-import { type FieldDict, type FieldNode, listParents } from '../fields/field-dict.ts';
+import type { FieldDict, FieldNode } from '../fields/field-dict.ts';
 import { MAX_PAGES_WALKED } from '../fields/field-kind.ts';
 import { type Form, readForm } from '../fields/form.ts';
+import { listParents } from '../fields/inherited-entries.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 
 /**

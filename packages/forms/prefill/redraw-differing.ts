@@ -11,11 +11,12 @@ import { repairDefaultAppearance } from '../appearances/repair-default-appearanc
 import { readMarkedLines, readShownText } from '../appearances/shown-text.ts';
 import { Key, readDict, readEntry, readName } from '../fields/dict-reading.ts';
 import { isUnseen } from '../fields/field-damage.ts';
-import { type FieldNode, readInherited } from '../fields/field-dict.ts';
+import type { FieldNode } from '../fields/field-dict.ts';
 import { listButtonWidgets } from '../fields/field-options.ts';
 import { decodeText, readFieldValue } from '../fields/field-values.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
 import { isButton } from '../fields/form-fields.ts';
+import { readInherited } from '../fields/inherited-entries.ts';
 import { textNotDrawable } from './refresh-appearances.ts';
 import { isOn, writeState } from './write-value.ts';
 

@@ -4,7 +4,7 @@ import { PDFNumber, type PDFObject } from 'pdf-lib';
 import { groupBy } from '../attributes/field-names.ts';
 import { Key, readArray, readEntry, readNumber } from '../fields/dict-reading.ts';
 import { describeScripts, isComputed } from '../fields/field-damage.ts';
-import { type FieldDict, type FieldNode, readFieldFlags } from '../fields/field-dict.ts';
+import type { FieldDict, FieldNode } from '../fields/field-dict.ts';
 import { FieldFlag, type FieldOption, maskPassword } from '../fields/field-kind.ts';
 import {
   type ButtonWidget,
@@ -14,6 +14,7 @@ import {
 } from '../fields/field-options.ts';
 import type { Field, Form } from '../fields/form.ts';
 import { describeFields } from '../fields/form-fields.ts';
+import { readFieldFlags } from '../fields/inherited-entries.ts';
 import type { CheckedValue, FieldValue, GivenValue } from './check-values.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 

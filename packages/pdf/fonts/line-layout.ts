@@ -3,6 +3,7 @@ import type { ShapedGlyph } from './harfbuzz.ts';
 import type { FontFace } from './known-fonts.ts';
 import {
   baseDirection,
+  findLevels,
   isSimpleText,
   orderVisually,
   splitRuns,
@@ -204,6 +205,26 @@ const MAX_LAID_OUT = 100_000;
 
 export function splitGraphemes(text: string): string[] {
   return splitText(text, 'grapheme');
+}
+
+interface OrderedGrapheme {
+  readonly text: string;
+  readonly direction: TextDirection;
+}
+
+/** Splits a line into graphemes, from left to right (rule L2 of UAX #9). */
+export function orderGraphemes(line: string): OrderedGrapheme[] {
+  const levels = findLevels([...line], baseDirection(line));
+  let position = 0;
+  const items = splitGraphemes(line).map((text) => {
+    const level = levels[position] ?? 0;
+    position += [...text].length;
+    return { text, level };
+  });
+  return orderVisually(items).map(({ text, level }) => ({
+    text,
+    direction: level % 2 === 1 ? 'rtl' : 'ltr',
+  }));
 }
 
 /** UAX #14 has the classes CR, LF, NL and BK: Word pastes VT for a line and FF for a page. */

@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
-import { invalid, problem } from '@countersign/base';
-import { checkLine, NAME_LENGTH } from '@countersign/base/text';
+import { problem } from '@countersign/base';
 import { dateIn } from '@countersign/base/time';
 import { findTimeZone } from '@countersign/identity';
-import type { SignatureFont } from '@countersign/seal/layout';
 import type { FieldValue, FormField, SigningRequest } from '@countersign/toolkit';
 import type { SigningDeps } from '../deps.ts';
-import { type ErrorDetail, refusal, refuseProblems, SigningError } from '../errors.ts';
+import { refusal, refuseProblems, SigningError } from '../errors.ts';
 import { abandonedAfterSeconds, withLocalPath } from '../files/pdf-blobs.ts';
 import { type Consent, type GivenSignature, givenSignature, methodOf } from '../methods/methods.ts';
 import type { Ink } from '../methods/signature-parts.ts';
@@ -19,7 +17,6 @@ import { requireMatchingName } from '../proofs/same-name.ts';
 import { describeProofs, findMissingProof, listSessionProofs, withProofs } from '../proofs/session-proofs.ts';
 import { findOpenSession, NEW_VISITOR, storedUserAgent, type Visitor } from '../sessions/find-session.ts';
 import { applyEvent, canApply, type SigningSession } from '../sessions/session.ts';
-import type { SigningSettings } from '../settings.ts';
 import { removeSigneesProofs, storeDecision } from './decision.ts';
 import { type DocumentState, replaceSignee, type Signee, signeeAtLink } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
@@ -32,59 +29,12 @@ import {
 } from './find-by-link.ts';
 import { findPreparedView, signingOptions } from './prepared-view.ts';
 import { recordSignature } from './record-signature.ts';
+import { checkGivenName, checkSignCommand, type InkInput, type SignCommand } from './sign-command.ts';
 import { preparedHashOf, renameSignee } from './signed-content.ts';
 import { describeSigneeForm, type FieldContext, listServiceValues } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
 import type { SigningView } from './signing-page-view.ts';
 import { openTarget, viewForSignee } from './signing-view.ts';
-
-export type InkInput =
-  | { readonly kind: 'drawn' | 'picture'; readonly png: Uint8Array }
-  | { readonly kind: 'typed'; readonly typedName: string; readonly font?: SignatureFont };
-
-export interface SignCommand {
-  /** Ignored if the signee has a name. */
-  readonly fullName?: string | undefined;
-  /** Required if the signature method has ink. */
-  readonly ink?: InkInput | undefined;
-  readonly values: readonly FieldValue[];
-  readonly consent: boolean;
-  /** The sentence that the page showed. Absent: it was the current one. */
-  readonly consentText?: string | undefined;
-  /** The version that the page showed. Absent: it was the current one. */
-  readonly fileVersion?: string | undefined;
-  /** The name that the page showed, empty without one. Absent: it was the current one. */
-  readonly shownName?: string | undefined;
-  readonly ipAddress: string;
-  readonly userAgent: string;
-}
-
-/** Checks what needs neither the document nor decoding of the picture. */
-function checkSignCommand(
-  { signatureType }: Pick<Signee, 'signatureType'>,
-  { ink, consent }: SignCommand,
-  settings: SigningSettings,
-): readonly ErrorDetail[] {
-  const consentProblems = consent === true ? [] : [invalid('consent', 'consent')];
-  if (ink !== undefined) return [...consentProblems, ...checkInk(ink, settings)];
-  const needsInk = 'ink' in methodOf(signatureType).parts;
-  return [...consentProblems, ...(needsInk ? [invalid('ink', 'required')] : [])];
-}
-
-function checkGivenName(
-  signee: Pick<Signee, 'fullName'>,
-  { fullName = '' }: SignCommand,
-): readonly ErrorDetail[] {
-  if (signee.fullName !== '') return [];
-  if (fullName.trim() === '') return [invalid('fullName', 'required')];
-  return checkLine('fullName', fullName, NAME_LENGTH);
-}
-
-function checkInk(ink: InkInput, { maxInkBytes }: SigningSettings): readonly ErrorDetail[] {
-  if (ink.kind !== 'typed')
-    return ink.png.length > maxInkBytes ? [invalid('ink.png', 'size', { max: maxInkBytes })] : [];
-  return checkLine('ink.typedName', ink.typedName, NAME_LENGTH);
-}
 
 /**
  * Slow work (form, values, ink) precedes the transaction, which decides again on the locked document: the

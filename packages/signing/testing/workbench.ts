@@ -7,7 +7,7 @@ import type { ConfigurationRequest } from '../configuration/problems.ts';
 import { createSigning, type Signing } from '../create-signing.ts';
 import type { SigningDeps, UnsealedFacts } from '../deps.ts';
 import type { Signee } from '../documents/document.ts';
-import type { SignCommand } from '../documents/sign-document.ts';
+import type { SignCommand } from '../documents/sign-command.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OutgoingMessage } from '../ports/messages.ts';
 import { DEFAULT_SETTINGS, type SigningSettings } from '../settings.ts';

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import { cacheValidationData, type SendRequest, sendOverHttp } from '@countersign/seal';
+import {
+  cacheValidationData,
+  openCscSigner,
+  SealError,
+  type SendRequest,
+  sendOverHttp,
+} from '@countersign/seal';
 import { PADES_LEVELS } from '@countersign/seal/limits';
 import { ToolkitError } from '../errors.ts';
 import type { SealReport } from '../reports.ts';
@@ -47,9 +53,7 @@ export async function readSignerOptions(values: Readonly<Record<string, unknown>
     pemOf(values.certificate, values.key) ??
     p12Of(SEAL_P12) ??
     pemOf(SEAL_CERTIFICATE, SEAL_KEY) ??
-    (SEAL_REMOTE_URLS
-      ? (await import('./remote-signer.ts')).openRemoteSigner(SEAL_REMOTE_URLS)
-      : undefined) ?? {
+    (SEAL_REMOTE_URLS ? await openRemoteSigner(SEAL_REMOTE_URLS) : undefined) ?? {
       kind: 'development',
     }
   );
@@ -125,4 +129,20 @@ function describe(output: string, { size, sha256, seal, drawnAnnotations }: Seal
     ...drawn,
     ...failed,
   ].join('\n');
+}
+
+/** Comma-separated addresses of the API of the Cloud Signature Consortium. */
+async function openRemoteSigner(text: string): Promise<SignerSource> {
+  const { SEAL_REMOTE_CREDENTIAL: credentialId, SEAL_REMOTE_TOKEN: token } = process.env;
+  if (!credentialId) throw new UsageError('SEAL_REMOTE_URLS requires SEAL_REMOTE_CREDENTIAL');
+  const urls = text.split(/[\s,]+/).filter((url) => url !== '');
+  if (!urls.every((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')))
+    throw new UsageError('SEAL_REMOTE_URLS must be http or https addresses');
+  const addresses = urls.map((url) => ({ url, credentialId, send: sendOverHttp, token: token || undefined }));
+  try {
+    return { kind: 'remote', ...(await openCscSigner(addresses)) };
+  } catch (error) {
+    if (error instanceof SealError) throw new UsageError(`SEAL_REMOTE_URLS: ${error.message}`);
+    throw error;
+  }
 }

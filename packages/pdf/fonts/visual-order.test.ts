@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderGraphemes } from './text-layout.ts';
+import { orderGraphemes } from './line-layout.ts';
 
 const order = (line: string) => orderGraphemes(line).map(({ text }) => text);
 
