@@ -248,6 +248,42 @@ export interface SealRequest {
   readonly signedAt: string;
 }
 
+/** How the signature of `seal` looks, and which field it goes into. */
+export interface SignRequest extends SealRequest {
+  /** The name in the signature. Default: Countersign. */
+  readonly name?: string | undefined;
+  readonly location?: string | undefined;
+  readonly contactInfo?: string | undefined;
+  /**
+   * The level of certification, from 1 to 3; false for an approval signature. Default: 1 if nothing else is signed or to
+   * be signed, and an approval signature if `field` is given.
+   */
+  readonly certify?: false | 1 | 2 | 3 | undefined;
+  /** The name of an empty signature field, or of a new one. */
+  readonly field?: string | undefined;
+  /** What people see. Default: nothing. */
+  readonly appearance?: SignatureLook | undefined;
+}
+
+/** Lines, an image, or both. */
+export interface SignatureLook {
+  readonly lines?: readonly string[] | undefined;
+  /** PNG or JPEG: a path, or bytes. */
+  readonly image?: PdfInput | undefined;
+  /** The description for people who cannot see it. Default: the lines. */
+  readonly description?: string | undefined;
+  /** Where a new field is, in displayed points; an existing one keeps its rectangle. */
+  readonly box?:
+    | {
+        readonly page: number;
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+      }
+    | undefined;
+}
+
 export interface ReadTextArgs extends ReadArgs {
   /** Page ranges as qpdf writes them, from 1 (`1-5,8,r2-z`), or indexes from 0; all pages if missing. */
   readonly pages?: string | readonly number[] | undefined;

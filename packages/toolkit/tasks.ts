@@ -44,9 +44,9 @@ import type {
   ReadTextArgs,
   RotateArgs,
   SaveAttachmentArgs,
-  SealRequest,
   SetMetadataArgs,
   SigningRequest,
+  SignRequest,
   SplitArgs,
   StripArgs,
   WatermarkArgs,
@@ -218,12 +218,22 @@ export const tasks = {
     { seals: true },
   ),
   /**
-   * Seals the document as it is. Annotations and fields without an appearance get one before, unless the file is signed
-   * already. Rejects with `text_not_drawable` if no font has their text.
+   * Seals the document as it is, in a new field or an empty one, invisibly or with text and image. Annotations and fields
+   * without an appearance get one before, unless the file is signed already. Rejects with `text_not_drawable` if no font
+   * has their text, and with `field_not_usable`, `seed_value_not_met` and `signing_not_allowed`.
    */
   seal: defineTask(
-    { ...writes, ...statement },
-    async (args: WriteArgs & SealRequest, context) =>
+    {
+      ...writes,
+      ...statement,
+      name: optional(text),
+      location: anything,
+      contactInfo: anything,
+      certify: anything,
+      field: anything,
+      appearance: optional(shape({ image: optional(pathOrBytes) })),
+    },
+    async (args: WriteArgs & SignRequest, context) =>
       (await import('./operations/completing.ts')).seal(args, context),
     { seals: true },
   ),

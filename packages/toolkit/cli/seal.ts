@@ -9,9 +9,10 @@ import {
 import { PADES_LEVELS } from '@countersign/seal/limits';
 import { ToolkitError } from '../errors.ts';
 import type { SealReport } from '../reports.ts';
+import type { PdfInput, SignRequest } from '../requests.ts';
 import type { PadesSettings, SignerSource } from '../signer.ts';
-import { printEachFile } from './files.ts';
-import { type CommandRun, UsageError } from './output.ts';
+import { openArgument, printEachFile, STANDARD_INPUT } from './files.ts';
+import { type CommandCall, type CommandRun, UsageError } from './output.ts';
 
 export function readLevelOptions(
   values: Readonly<Record<string, unknown>>,
@@ -101,10 +102,9 @@ const FOR_TRYING_OUT = [
   'reader trusts it. Give --p12, or --certificate and --key; --development-certificate seals so without this warning.',
 ].join('\n');
 
-export const runSeal: CommandRun = (call) =>
-  printEachFile(call, async (file, input) => {
-    const reason = String(call.values.reason);
-    const request = { reason, signedAt: new Date().toISOString() };
+export const runSeal: CommandRun = async (call) => {
+  const request = await readStatement(call);
+  return printEachFile(call, async (file, input) => {
     const report = await nameUnsetPassphrase(call.signer, () =>
       call.toolkit.seal({ input, output: call.out, ...request }),
     );
@@ -116,6 +116,79 @@ export const runSeal: CommandRun = (call) =>
       text: describe(call.out, report),
     };
   });
+};
+
+/** What the signature says and shows, and where. */
+async function readStatement({ values, files }: CommandCall): Promise<SignRequest> {
+  const stated = {
+    reason: String(values.reason),
+    name: textOf(values.name),
+    location: textOf(values.location),
+    contactInfo: textOf(values.contact),
+  };
+  const signedAt = new Date().toISOString();
+  const field = textOf(values.field);
+  const look = await readLook(values, files);
+  const box = readBox(values);
+  if (box !== undefined && look === undefined) throw new UsageError('--rect requires --text or --image');
+  if (look !== undefined && box === undefined && field === undefined)
+    throw new UsageError('--text and --image require --rect, or --field with an existing field');
+  const fill = (line: string) => fillLine(line, { ...stated, date: signedAt.slice(0, 16).replace('T', ' ') });
+  const appearance = look && { ...look, lines: look.lines.map(fill), box };
+  return { ...stated, signedAt, certify: readCertify(textOf(values.certify)), field, appearance };
+}
+
+async function readLook(values: CommandCall['values'], files: readonly string[]) {
+  const { text = [], image } = values;
+  const lines = Array.isArray(text) ? (text as readonly string[]) : [];
+  if (lines.length === 0 && typeof image !== 'string') return undefined;
+  if (image === STANDARD_INPUT && files.includes(STANDARD_INPUT))
+    throw new UsageError('standard input (-) can be given once');
+  const description = textOf(values.description);
+  return { lines, description, image: typeof image === 'string' ? await openImage(image) : undefined };
+}
+
+async function openImage(path: string): Promise<PdfInput> {
+  try {
+    return await openArgument(path);
+  } catch (error) {
+    if (error instanceof ToolkitError) throw new UsageError(`--image ${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A field that is given by name keeps its rectangle. */
+function readBox(values: CommandCall['values']): NonNullable<SignRequest['appearance']>['box'] {
+  const [rect, page = '1'] = [textOf(values.rect), textOf(values.page)];
+  if (rect === undefined) {
+    if (values.page !== undefined) throw new UsageError('--page requires --rect');
+    return undefined;
+  }
+  const [x, y, width, height, ...more] = rect
+    .split(',')
+    .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (![x, y, width, height].every(Number.isFinite) || more.length > 0)
+    throw new UsageError('--rect takes X,Y,WIDTH,HEIGHT');
+  if (!/^[1-9]\d*$/.test(page)) throw new UsageError('--page takes a number from 1');
+  return { page: Number(page) - 1, x, y, width, height } as NonNullable<ReturnType<typeof readBox>>;
+}
+
+const CERTIFY: ReadonlyMap<string, SignRequest['certify']> = new Map<string, SignRequest['certify']>([
+  ['none', false],
+  ['1', 1],
+  ['2', 2],
+  ['3', 3],
+]);
+
+function readCertify(text: string | undefined): SignRequest['certify'] {
+  if (text === undefined) return undefined;
+  if (!CERTIFY.has(text)) throw new UsageError(`--certify must be one of ${[...CERTIFY.keys()].join(', ')}`);
+  return CERTIFY.get(text);
+}
+
+function fillLine(line: string, facts: Readonly<Record<string, string | undefined>>): string {
+  return line.replace(/\{(name|date|reason|location)\}/g, (_, key: string) => facts[key] ?? '');
+}
 
 function describe(output: string, { size, sha256, seal, drawnAnnotations }: SealReport): string {
   const stated = seal.timestamp ? [`  timestamp: ${seal.timestamp.time} by ${seal.timestamp.authority}`] : [];

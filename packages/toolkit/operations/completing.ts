@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import {
   completeAppearances,
   type FlattenReport,
@@ -7,7 +8,15 @@ import {
   prefill,
 } from '@countersign/forms';
 import { attachFile, inspect, openPdf, type PdfBytes, type PdfFile } from '@countersign/pdf';
-import { appendEvidence, type PadesOptions, type SealResult, sealPdf, stampBoxes } from '@countersign/seal';
+import { toUint8Array } from '@countersign/pdf/arguments';
+import {
+  appendEvidence,
+  type PadesOptions,
+  type SealOptions,
+  type SealResult,
+  sealPdf,
+  stampBoxes,
+} from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
 import type { CompleteReport, SealReport } from '../reports.ts';
 import type {
@@ -16,7 +25,8 @@ import type {
   EvidenceReport,
   EvidenceRequest,
   EvidenceRow,
-  SealRequest,
+  SignatureLook,
+  SignRequest,
   WriteArgs,
 } from '../requests.ts';
 import { refuseToSend, type TaskContext } from '../signer.ts';
@@ -143,21 +153,28 @@ const SEALED_BY = 'Countersign';
 async function sealToFile(
   { file, hashedSource }: { readonly file: PdfFile; readonly hashedSource?: Hash },
   output: string,
-  request: SealRequest,
+  { name = SEALED_BY, signedAt, certify, appearance, ...request }: SignRequest,
   context: TaskContext,
 ): Promise<CompleteReport> {
   const signer = await loadSigner(context.signer);
   const pades = padesOf(context);
   const sealed = await sealPdf(file, signer, {
-    reason: request.reason,
-    name: SEALED_BY,
-    signedAt: new Date(request.signedAt),
-    certify: true,
+    ...request,
+    name,
+    signedAt: new Date(signedAt),
+    // Somebody who names a field may not be the last who signs.
+    certify: certify ?? (request.field === undefined || undefined),
+    appearance: appearance && readLook(appearance),
     pades,
     hashedSource,
   });
   sealed.writeTo(output);
   return { size: sealed.size, sha256: sealed.sha256, seal: describeSeal(sealed) };
+}
+
+function readLook({ image, ...look }: SignatureLook): NonNullable<SealOptions['appearance']> {
+  if (image === undefined) return look;
+  return { ...look, image: typeof image === 'string' ? readFileSync(image) : toUint8Array(image) };
 }
 
 function padesOf({ pades, send = refuseToSend }: TaskContext): PadesOptions | undefined {
@@ -189,7 +206,7 @@ export function refuseUnseenValues({ warnings }: Pick<FlattenReport, 'warnings'>
 
 /** A repaired file is rewritten first. Missing objects become null, so that they cannot be defined later. */
 export function seal(
-  { input, output, ...request }: WriteArgs & SealRequest,
+  { input, output, ...request }: WriteArgs & SignRequest,
   context: TaskContext,
 ): Promise<SealReport> {
   return withPdf(input, async (file) => {
