@@ -57,7 +57,7 @@ export function makeTextAppearances(
     const look = readFieldLook(form, node, dict);
     if (!look) return true;
     drawn?.add(dict);
-    const pen = new TextPen(writerOf(form, embedder, node, dict));
+    const pen = new TextPen(writerOf(form, embedder, node, dict, listDrawnTexts(field, values)));
     return setTextAppearance(dict, look, pen, drawValue(look, field, node, values, pen));
   });
   return results.every((isWhole) => isWhole);
@@ -75,7 +75,7 @@ export function canShowAll(
     return node.widgets.every((widget) => {
       const look = isUnseen(widget) ? undefined : readFieldLook(form, node, widget.dict);
       if (!look) return true;
-      const pen = new TextPen(writerOf(form, embedder, node, widget.dict));
+      const pen = new TextPen(writerOf(form, embedder, node, widget.dict, listDrawnTexts(field, values)));
       return texts.every((text) => canShowWhole(look, text, arrangement, pen));
     });
   });

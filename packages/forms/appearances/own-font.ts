@@ -1,4 +1,5 @@
 import { lookupName, lookupNumber, PdfError, splitGraphemes, type TextEmbedder } from '@countersign/pdf';
+import { type EmbeddedCodes, type FontCode, readEmbeddedCodes } from '@countersign/pdf/text';
 import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { asDict, Key, readArray, readDict, readEntry } from '../fields/dict-reading.ts';
 import type { FieldNode } from '../fields/field-dict.ts';
@@ -22,7 +23,6 @@ const CHARACTER_SETS: readonly (readonly [cmap: RegExp, label: string, isUnicode
   [/^(ETen-B5|ETenms-B5|B5pc)-H$/, 'big5', false],
 ];
 
-const ENCODING = PDFName.of('Encoding');
 const DESCENDANTS = PDFName.of('DescendantFonts');
 
 /** A full-width character has it if the font does not state another width (ISO 32000-1 9.7.4.3). */
@@ -52,15 +52,28 @@ function codesOf(label: string): ReadonlyMap<string, string> {
 const writers = new WeakMap<TextEmbedder, WeakMap<PDFDict, OwnFontWriter>>();
 
 /**
- * Returns a writer that draws characters in the font that the field's /DA names if the embedder has none for them.
- * Fonts with other than predefined CMaps are not used, because the codes of their characters are not known.
+ * Returns a writer for all `texts` of a widget. It draws them in the font that the field's /DA names if that is embedded
+ * in the file and has them all, and otherwise in those of the embedder. Of a font that is not embedded and has a
+ * predefined CMap, only characters are drawn that the embedder has no font for.
  */
-export function writerOf(form: Form, embedder: TextEmbedder, node: FieldNode, widget: PDFDict): LineWriter {
+export function writerOf(
+  form: Form,
+  embedder: TextEmbedder,
+  node: FieldNode,
+  widget: PDFDict,
+  texts: readonly string[] = [],
+): LineWriter {
   const style = form.styles?.get(node.name);
   if (style?.font !== undefined) return style.font(embedder);
   const name = readDefaultAppearance(form, node, widget)?.font;
   const found = name === undefined ? undefined : findFont(form, node, name);
   if (name === undefined || found === undefined) return embedder;
+  const own = readCodesOnce(found.dict);
+  if (own !== undefined) {
+    const covers = texts.length > 0 && findUncovered(own, texts) === undefined;
+    return covers ? new EmbeddedFontWriter(embedder, own, found.ref, name) : embedder;
+  }
+  if (lookupName(found.dict, 'Subtype') !== 'Type0') return embedder;
   const cmap = lookupName(found.dict, 'Encoding') ?? '';
   const set = CHARACTER_SETS.find(([pattern]) => pattern.test(cmap));
   if (set === undefined) return embedder;
@@ -76,19 +89,99 @@ interface FoundFont {
   readonly ref: PDFRef;
 }
 
-/** A composite font of /DR of the field or of the form. */
+const codesOfFonts = new WeakMap<PDFDict, EmbeddedCodes | false>();
+
+function readCodesOnce(dict: PDFDict): EmbeddedCodes | undefined {
+  const known = codesOfFonts.get(dict);
+  if (known !== undefined) return known || undefined;
+  const codes = readEmbeddedCodes(dict);
+  codesOfFonts.set(dict, codes ?? false);
+  return codes;
+}
+
+/** Returns the first character that the font does not have. */
+function findUncovered({ codes }: EmbeddedCodes, texts: readonly string[]): string | undefined {
+  for (const text of texts)
+    for (const character of text.replace(LINE_BREAKS, ''))
+      if (!codes.has(character === NO_BREAK_SPACE ? ' ' : character)) return character;
+  return undefined;
+}
+
+const LINE_BREAKS = /[\r\n\u0085\u2028\u2029]/g;
+const NO_BREAK_SPACE = '\u00a0';
+
+/**
+ * Returns the embedded font that the field's /DA names and the first character that it lacks; undefined if the texts are
+ * drawn in it, or there is none.
+ */
+export function findFallback(
+  form: Form,
+  node: FieldNode,
+  widget: PDFDict,
+  texts: readonly string[],
+): { readonly own: string; readonly character: string } | undefined {
+  if (form.styles?.get(node.name)?.font !== undefined) return undefined;
+  const name = readDefaultAppearance(form, node, widget)?.font;
+  const found = name === undefined ? undefined : findFont(form, node, name);
+  const codes = found && readCodesOnce(found.dict);
+  const character = codes && findUncovered(codes, texts);
+  return codes && character !== undefined ? { own: codes.name, character } : undefined;
+}
+
+/** A font of /DR of the field or of the form. */
 function findFont({ acroForm }: Form, node: FieldNode, name: string): FoundFont | undefined {
   const key = PDFName.of(name);
   for (const resources of [asDict(readInherited(node, Key.DR)), acroForm && readDict(acroForm, Key.DR)]) {
     const fonts = resources && readDict(resources, Key.Font);
     const dict = fonts && readEntry(fonts, key);
     if (!(dict instanceof PDFDict)) continue;
-    if (lookupName(dict, 'Subtype') !== 'Type0' || !(readEntry(dict, ENCODING) instanceof PDFName))
-      return undefined;
     const entry = fonts?.get(key);
     return { dict, ref: entry instanceof PDFRef ? entry : dict.context.register(dict) };
   }
   return undefined;
+}
+
+/** Draws what the font has: each character by its code, without kerning. */
+class EmbeddedFontWriter implements LineWriter {
+  readonly metrics: LineWriter['metrics'];
+  readonly #embedder: TextEmbedder;
+  readonly #codes: EmbeddedCodes['codes'];
+  readonly #ref: PDFRef;
+  readonly #name: string;
+
+  constructor(embedder: TextEmbedder, { metrics, codes }: EmbeddedCodes, ref: PDFRef, name: string) {
+    this.metrics = metrics;
+    this.#embedder = embedder;
+    this.#codes = codes;
+    this.#ref = ref;
+    this.#name = name;
+  }
+
+  get resources(): TextEmbedder['resources'] {
+    return { ...this.#embedder.resources, [this.#name]: this.#ref };
+  }
+
+  measure(text: string, size: number): number {
+    return this.#list(text).reduce((sum, { width }) => sum + width, 0) * size;
+  }
+
+  ensureDrawable(text: string): void {
+    this.#list(text);
+  }
+
+  show(text: string, size: number): ReturnType<TextEmbedder['show']> {
+    const hex = this.#list(text).map((code) => code.hex);
+    const operators = `/${this.#name} ${formatNumbers(size)} Tf <${hex.join('')}> Tj`;
+    return { operators, fontNames: [this.#name], direction: 'ltr' };
+  }
+
+  #list(text: string): FontCode[] {
+    return Array.from(text, (character) => {
+      const code = this.#codes.get(character === NO_BREAK_SPACE ? ' ' : character);
+      if (code === undefined) throw new Error('The font was chosen for other texts');
+      return code;
+    });
+  }
 }
 
 interface Piece {

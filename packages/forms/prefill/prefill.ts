@@ -187,7 +187,7 @@ function ensureAllDrawable(
       if (isButton(field)) continue;
       const texts = listDrawnTexts(field, values);
       for (const { node, dict } of listWidgets(field)) {
-        ensureDrawable(name, texts, writerOf(form, embedder, node, dict));
+        ensureDrawable(name, texts, writerOf(form, embedder, node, dict, texts));
       }
     }
   }

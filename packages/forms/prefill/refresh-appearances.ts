@@ -4,11 +4,13 @@ import {
   type AppearanceContext,
   countVisibleOptions,
   hasAppearance,
+  listDrawnTexts,
+  listWidgets,
   makeButtonAppearance,
   makeCaptionAppearance,
   makeTextAppearances,
 } from '../appearances/make-appearance.ts';
-import type { LineWriter } from '../appearances/own-font.ts';
+import { findFallback, type LineWriter } from '../appearances/own-font.ts';
 import { repairDefaultAppearance } from '../appearances/repair-default-appearance.ts';
 import { FormError } from '../errors.ts';
 import { Key, readDict, readEntry } from '../fields/dict-reading.ts';
@@ -77,7 +79,7 @@ function drawText(context: AppearanceContext, field: Field, isChanged: boolean):
   try {
     const values = readFieldValue(field, []);
     const isWhole = makeTextAppearances(context, field, values);
-    if (isChanged) return isWhole ? [] : [CLIPPED];
+    if (isChanged) return [...(isWhole ? [] : [CLIPPED]), ...describeFallback(context, field, values)];
     return isWhole || !lacksRoom(context, field, values) ? [] : [NO_ROOM];
   } catch (error) {
     if (!(error instanceof PdfError) || error.code !== 'text_not_drawable') throw error;
@@ -86,6 +88,24 @@ function drawText(context: AppearanceContext, field: Field, isChanged: boolean):
     if (lacksAppearance(field)) return [{ code: NOT_SHOWN, message: `${reason}; its value is not seen.` }];
     return [{ code: NOT_MADE, message: `${reason}; the field looks as before.` }];
   }
+}
+
+/** The first widget says it for all, which usually have one font. */
+function describeFallback(
+  { form, embedder }: AppearanceContext,
+  field: Field,
+  values: readonly string[],
+): FieldWarning[] {
+  const texts = listDrawnTexts(field, values);
+  for (const { node, dict } of listWidgets(field)) {
+    const fallback = findFallback(form, node, dict, texts);
+    if (fallback === undefined) continue;
+    const fonts = new Set(texts.flatMap((text) => embedder.fontsOf(joinLines(text))));
+    const code = (fallback.character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    const message = `It is drawn in ${[...fonts].join(', ')}, since ${fallback.own}, the font of the field, has no U+${code}.`;
+    return [{ code: 'font_substituted', message }];
+  }
+  return [];
 }
 
 function lacksRoom({ form }: AppearanceContext, field: Field, values: readonly string[]): boolean {

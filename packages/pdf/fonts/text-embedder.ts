@@ -54,6 +54,8 @@ export interface TextEmbedder {
   measure(text: string, size: number): number;
   /** Throws `text_not_drawable` with `character` and `codePoint` of the first character without a font. */
   ensureDrawable(text: string): void;
+  /** Returns the PostScript names of the fonts that one line is drawn in. Throws `text_not_drawable`. */
+  fontsOf(text: string): readonly string[];
   /** Returns the operators of one line. Throws `text_not_drawable`. */
   show(text: string, size: number, direction?: TextDirection): ShownText;
   drawText(text: string, placement: TextPlacement): string;
@@ -137,6 +139,12 @@ class FileTextEmbedder implements TextEmbedder {
   ensureDrawable(text: string): void {
     checkArguments({ text }, { text: LINE.text });
     measureLine(text, this.#stackFor(text), this.#options(undefined));
+  }
+
+  fontsOf(text: string): readonly string[] {
+    checkArguments({ text }, { text: LINE.text });
+    const { runs } = layOutLine(text, this.#stackFor(text), this.#options(undefined));
+    return [...new Set(runs.map(({ face }) => face.header.postScriptName))];
   }
 
   show(text: string, size: number, direction?: TextDirection): ShownText {

@@ -59,16 +59,30 @@ function textOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : textOfGlyphName(name);
 }
 
+/** The characters that a compact Type 1 font has glyphs for, by their names. */
+export function listCffTexts(bytes: Uint8Array): ReadonlySet<string> {
+  return new Set(readCffNames(bytes).names.flatMap((name) => textOf(name) ?? []));
+}
+
+/** The glyphs of a TrueType font. */
+export interface SfntGlyphs extends GlyphMaps {
+  readonly count: number;
+  /** Subsets keep the numbers of glyphs whose outlines they leave out. */
+  readonly hasOutline: (glyph: number) => boolean;
+}
+
+export function readSfntGlyphs(bytes: Uint8Array): SfntGlyphs {
+  const tables = listTables(bytes);
+  const [head, maxp, loca] = ['head', 'maxp', 'loca'].map((tag) => tables.get(tag));
+  const count = maxp?.getUint16(4) ?? 0;
+  const isLong = head?.getInt16(50) === 1;
+  const offsetOf = (glyph: number) => (isLong ? loca?.getUint32(glyph * 4) : loca?.getUint16(glyph * 2)) ?? 0;
+  const hasOutline = (glyph: number) => glyph < count && offsetOf(glyph + 1) > offsetOf(glyph);
+  return { count, hasOutline, ...readGlyphMaps(tables.get('cmap')) };
+}
+
 function readSfnt(bytes: Uint8Array): FontProgram {
-  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const tables = new Map<string, DataView>();
-  for (let index = 0; index < Math.min(file.getUint16(4), 64); index += 1) {
-    const entry = 12 + index * 16;
-    const [start, length] = [file.getUint32(entry + 8), file.getUint32(entry + 12)];
-    if (start >= bytes.length) continue;
-    const size = Math.min(length, bytes.length - start);
-    tables.set(latin1(bytes, entry, entry + 4), new DataView(bytes.buffer, bytes.byteOffset + start, size));
-  }
+  const tables = listTables(bytes);
   const compact = tables.get('CFF ');
   const names = compact
     ? readCffNames(new Uint8Array(compact.buffer, compact.byteOffset, compact.byteLength)).names
@@ -83,6 +97,19 @@ function readSfnt(bytes: Uint8Array): FontProgram {
     return glyph === undefined ? undefined : textOfGlyph(glyph);
   };
   return { textOfGlyph, textOfCode };
+}
+
+function listTables(bytes: Uint8Array): ReadonlyMap<string, DataView> {
+  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const tables = new Map<string, DataView>();
+  for (let index = 0; index < Math.min(file.getUint16(4), 64); index += 1) {
+    const entry = 12 + index * 16;
+    const [start, length] = [file.getUint32(entry + 8), file.getUint32(entry + 12)];
+    if (start >= bytes.length) continue;
+    const size = Math.min(length, bytes.length - start);
+    tables.set(latin1(bytes, entry, entry + 4), new DataView(bytes.buffer, bytes.byteOffset + start, size));
+  }
+  return tables;
 }
 
 /** Version 2 has names of its own after 258 standard ones, which the cmap has as well. */
