@@ -8,7 +8,7 @@ import { findSteep, startCounting, startCountingBuiltins, takeSteps } from './co
 startCounting();
 const { inlineToolkit } = await import('@countersign/toolkit');
 const { createDevelopmentSigner } = await import('@countersign/seal/signers/development-signer');
-const { GROWN_FILES } = await import('./grown-files.ts');
+const { GROWN_FILES } = await import('../../../fixtures/build/grown-files.ts');
 const { GROWN_TEXTS } = await import('./grown-texts.ts');
 
 /** Of the smallest input; the others are two, four and eight times as large. */
