@@ -18,6 +18,9 @@ const SPACE = /\s/;
 const SOFT_HYPHEN = /\u00ad/g;
 const LAST_HYPHEN = /[-\u2010]$/;
 
+/** Characters within which the next word is looked for; hostile text would be searched to its end for each word. */
+const MAX_AHEAD = 400;
+
 /** Finds each word of the lines in the text of the passage, in which words that a hyphen divided are whole. */
 export function placeText({ text, lines }: TextPassage): PlacedText {
   const words: PlacedWord[] = [];
@@ -27,7 +30,8 @@ export function placeText({ text, lines }: TextPassage): PlacedText {
       while (at < text.length && SPACE.test(text[at] as string)) at += 1;
       const shown = word.text.replace(SOFT_HYPHEN, '');
       const found = text.startsWith(shown, at) ? shown : shown.replace(LAST_HYPHEN, '');
-      const start = text.startsWith(found, at) ? at : Math.max(at, text.indexOf(found, at));
+      const ahead = text.slice(at, at + MAX_AHEAD).indexOf(found);
+      const start = at + Math.max(0, ahead);
       const end = Math.min(text.length, start + found.length);
       words.push({ start, end, line, box: word });
       at = end;
@@ -40,14 +44,26 @@ export function placeText({ text, lines }: TextPassage): PlacedText {
 export function boxesOf({ words }: PlacedText, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   let line: TextLine | undefined;
-  for (const word of words) {
-    if (word.end <= start || word.start >= end) continue;
+  for (let index = findFirst(words, start); index < words.length; index += 1) {
+    const word = words[index] as PlacedWord;
+    if (word.start >= end) break;
     const last = boxes.at(-1);
     if (last !== undefined && word.line === line) boxes[boxes.length - 1] = join(last, word.box);
     else boxes.push(round(word.box));
     line = word.line;
   }
   return boxes;
+}
+
+/** Returns the index of the first word that ends after an offset. */
+function findFirst(words: readonly PlacedWord[], offset: number): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle] as PlacedWord).end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function join(one: Box, other: Box): Box {

@@ -1,5 +1,5 @@
 import type { AnswerSentence, Passage } from '../reading.ts';
-import { hasOnlyQuotedNames, readQuotedWords } from './names.ts';
+import { hasOnlyQuotedNames, readQuotedWords, sharesWords } from './names.ts';
 import { removeMarkup } from './remove-markup.ts';
 import { type Claims, type NumberClaim, readClaims } from './values.ts';
 
@@ -87,7 +87,8 @@ function isSupported(sentence: string, texts: readonly string[]): boolean {
   const claims = readClaims(sentence);
   const quoted = texts.map(readClaims);
   if (!hasDates(claims, quoted) || !hasNumbers(claims, quoted)) return false;
-  return hasOnlyQuotedNames(sentence, readQuotedWords(texts));
+  const words = readQuotedWords(texts);
+  return hasOnlyQuotedNames(sentence, words) && sharesWords(sentence, words);
 }
 
 function hasDates({ dates }: Claims, quoted: readonly Claims[]): boolean {

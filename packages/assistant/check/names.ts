@@ -1,6 +1,6 @@
 import { MONTHS } from '../facts/dates.ts';
 import { detectLanguage } from '../language/detect-language.ts';
-import { CONCEPT_LANGUAGES, findConcepts } from '../language/find-concepts.ts';
+import { CONCEPT_LANGUAGES, findConcepts, getFunctionWords } from '../language/find-concepts.ts';
 import { foldAccents, getStemmer, getStopwords, splitWords } from '../language/words.ts';
 
 const CASED =
@@ -88,4 +88,24 @@ function isCommonWord(
 /** Abbreviations and brands are names wherever they stand. */
 function isShouted(word: string): boolean {
   return /\p{Lu}/u.test(word.slice(1));
+}
+
+/** The least share of the words of a sentence that its passages have, or that mean the same. */
+const MIN_SHARED = 1 / 3;
+
+/** Whether a sentence is about what its passages say; those in another language than the passages are not judged. */
+export function sharesWords(sentence: string, { stems, language }: QuotedWords): boolean {
+  if (language === null || detectLanguage(sentence) !== language) return true;
+  const functionWords = getFunctionWords(language);
+  const said = splitWords(sentence).filter((word) => !functionWords.has(word));
+  const stem = getStemmer(language);
+  const meant = new Set(listConcepts([...stems], language));
+  const shared = said.filter(
+    (word) => stems.has(stem(word)) || findConcepts(word, language).some((concept) => meant.has(concept)),
+  );
+  return shared.length >= said.length * MIN_SHARED;
+}
+
+function listConcepts(words: readonly string[], language: string): string[] {
+  return CONCEPT_LANGUAGES.includes(language) ? words.flatMap((word) => findConcepts(word, language)) : [];
 }

@@ -116,7 +116,7 @@ const SCALES: readonly (readonly [number, string])[] = [
 const NAMED = Object.entries(UNITS).map(([unit, names]) => [unit, new RegExp(`^(?:${names})$`)] as const);
 const NAMED_SCALES = SCALES.map(([scale, names]) => [scale, new RegExp(`^(?:${names})$`)] as const);
 const AFTER = new RegExp(
-  String.raw`^[\s\u00a0-]{0,2}(?:\([^()]{1,30}\)\s?)?(${SCALES.map(([, names]) => names).join('|')})?(?:(?<![a-z])\s?(?:de |d['’])?|\s)(${Object.values(UNITS).join('|')})?(?![a-z])`,
+  String.raw`^[\s\u00a0-]{0,2}(?:\([^()]{1,30}\)\s?)?(?:(${SCALES.map(([, names]) => names).join('|')})(?![a-z])\s?(?:de |d['’])?)?(${Object.values(UNITS).join('|')})?(?![a-z])`,
 );
 const BEFORE = /(?:(?<![a-z])(eur|usd|us\$|gbp|sek|nok|dkk|chf|kr)|([€$£]))\s?$/;
 const TOKEN = new RegExp(String.raw`(?<![a-z\d])${DIGITS}|[a-z]{2,20}`, 'g');

@@ -56,6 +56,8 @@ export function createIndex(reading: Reading): AssistantIndex {
     context.add(above, 1);
     lead = continueList(passage.text, lead, said);
   });
+  terms.finish();
+  context.finish();
   return { reading, terms, context, factKinds: groupFacts(reading) };
 }
 

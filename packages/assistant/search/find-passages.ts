@@ -49,50 +49,52 @@ const WEIGHTS = {
 
 function rankPassages(index: AssistantIndex, { parts, kind }: Question): Ranked[] {
   const { reading, terms, factKinds } = index;
-  const scores = new Map<number, { score: number; covered: number }>();
+  const scores = new Float64Array(terms.size);
+  const covered = new Float64Array(terms.size);
   let total = 0;
   for (const part of parts) {
     const weights = weighPart(part, index);
-    const rarity = rarityOf(weights.size, terms.size);
+    const found = weights.reduce((count, weight) => (weight > 0 ? count + 1 : count), 0);
+    const rarity = rarityOf(found, terms.size);
     const factor = part.isOptional ? WEIGHTS.optional : 1;
-    if (!part.isOptional) total += rarity * (weights.size === 0 ? WEIGHTS.unknown : 1);
-    for (const [passage, weight] of weights) {
+    if (!part.isOptional) total += rarity * (found === 0 ? WEIGHTS.unknown : 1);
+    if (found === 0) continue;
+    weights.forEach((weight, passage) => {
+      if (weight === 0) return;
       const length = Math.max(WEIGHTS.minLength, terms.relativeLength(passage));
       const norm = WEIGHTS.saturation * (1 - WEIGHTS.lengthShare + WEIGHTS.lengthShare * length);
       const score = (factor * rarity * weight * (WEIGHTS.saturation + 1)) / (weight + norm);
-      const covered = part.isOptional ? 0 : rarity * Math.min(1, weight);
-      const known = scores.get(passage);
-      if (known === undefined) scores.set(passage, { score, covered });
-      else {
-        known.score += score;
-        known.covered += covered;
-      }
-    }
+      scores[passage] = (scores[passage] as number) + score;
+      if (!part.isOptional) covered[passage] = (covered[passage] as number) + rarity * Math.min(1, weight);
+    });
   }
   const ranked: Ranked[] = [];
-  for (const [passage, { score, covered }] of scores) {
+  scores.forEach((score, passage) => {
+    if (score === 0) return;
     const isHeading = reading.passages[passage]?.isHeading === true;
     const isAsked = kind !== undefined && factKinds.get(passage)?.has(kind) === true;
     const factor = (isHeading ? WEIGHTS.heading : 1) * (isAsked ? WEIGHTS.kind : 1);
-    const coverage = total > 0 ? Math.min(1, covered / total + (isAsked ? WEIGHTS.kindCoverage : 0)) : 0;
-    ranked.push({ index: passage, score: score * factor, coverage });
-  }
+    const share = (covered[passage] as number) / total + (isAsked ? WEIGHTS.kindCoverage : 0);
+    ranked.push({ index: passage, score: score * factor, coverage: total > 0 ? Math.min(1, share) : 0 });
+  });
   return ranked.sort((one, other) => other.score - one.score || one.index - other.index);
 }
 
-/** Returns how much each passage says of a part; of several alternatives the best counts. */
-function weighPart(part: QuestionPart, { terms, context }: AssistantIndex): Map<number, number> {
-  const weights = new Map<number, number>();
+/** Returns how much each passage says of a part, by the index of the passage; of several alternatives the best counts. */
+function weighPart(part: QuestionPart, { terms, context }: AssistantIndex): Float64Array {
+  const weights = new Float64Array(terms.size);
   weighTerms(part, terms, 1, weights);
   for (const { stem, isPrefix, weight } of part.alternatives) {
     if (isPrefix) continue;
     for (const passage of terms.find(subjectTerm(stem)).passages) {
-      weights.set(passage, (weights.get(passage) ?? 0) + WEIGHTS.subject * weight);
+      weights[passage] = (weights[passage] as number) + WEIGHTS.subject * weight;
     }
   }
-  const above = new Map<number, number>();
+  const above = new Float64Array(terms.size);
   weighTerms(part, context, WEIGHTS.context, above);
-  for (const [passage, weight] of above) weights.set(passage, (weights.get(passage) ?? 0) + weight);
+  above.forEach((weight, passage) => {
+    if (weight > 0) weights[passage] = (weights[passage] as number) + weight;
+  });
   return weights;
 }
 
@@ -104,7 +106,7 @@ function weighTerms(
   { alternatives }: QuestionPart,
   index: TermIndex,
   factor: number,
-  weights: Map<number, number>,
+  weights: Float64Array,
 ): void {
   for (const { stem, isPrefix, weight } of alternatives) {
     for (const term of isPrefix ? index.listTerms(stem, MAX_COMPLETIONS) : [stem]) {
@@ -112,7 +114,7 @@ function weighTerms(
       const postings = index.find(term);
       postings.passages.forEach((passage, at) => {
         const found = factor * weight * (postings.weights[at] as number);
-        if (found > (weights.get(passage) ?? 0)) weights.set(passage, found);
+        if (found > (weights[passage] as number)) weights[passage] = found;
       });
     }
   }

@@ -11,7 +11,7 @@ export class TermIndex {
   readonly #postings = new Map<string, { passages: number[]; weights: number[] }>();
   readonly #lengths: number[] = [];
   #total = 0;
-  #sorted: string[] | undefined;
+  #sorted: readonly string[] | undefined;
 
   get size(): number {
     return this.#lengths.length;
@@ -33,14 +33,19 @@ export class TermIndex {
     this.#sorted = undefined;
   }
 
+  /** Makes the first question as fast as the next. */
+  finish(): void {
+    this.#sorted = [...this.#postings.keys()].sort();
+  }
+
   find(term: string): Postings {
     return this.#postings.get(term) ?? NO_POSTINGS;
   }
 
   /** Returns at most `most` terms that begin with a prefix. */
   listTerms(prefix: string, most: number): string[] {
-    this.#sorted ??= [...this.#postings.keys()].sort();
-    const terms = this.#sorted;
+    if (this.#sorted === undefined) this.finish();
+    const terms = this.#sorted ?? [];
     let [low, high] = [0, terms.length];
     while (low < high) {
       const middle = (low + high) >> 1;
