@@ -28,5 +28,5 @@ function isAnswered(
   const asked = isForeign ? (translateSuggestion(question) ?? question) : question;
   const [first] = findPassages(index, asked, { language: isForeign ? 'en' : language, most: 1 });
   if (first === undefined || first.coverage < MIN_COVERAGE) return false;
-  return needed === undefined || index.factKinds.get(first.index)?.has(needed) === true;
+  return needed === undefined || index.kinds.get(first.index)?.has(needed) === true;
 }

@@ -1,3 +1,5 @@
+import type { FactKind } from '../reading.ts';
+
 /**
  * Terms of contracts that mean the same, by language, as whole words; the stemmer of their language finds their other forms.
  * `*` stands for the rest of a compound or an ending. A question with one of them finds passages with any of them,
@@ -12,7 +14,7 @@ export const CONCEPTS: Readonly<Record<string, Readonly<Record<string, string>>>
     fr: 'résilier résiliation résolution rompre rupture mettre annuler fin cesser démission',
   },
   notice: {
-    en: 'notify notification inform notice',
+    en: 'notify notification inform',
     sv: 'varsel meddela underrätt* meddelande*',
     es: 'aviso notificar notificación avisar comunicar',
     de: 'mitteilung* mitteilen benachrichtig*',
@@ -61,11 +63,11 @@ export const CONCEPTS: Readonly<Record<string, Readonly<Record<string, string>>>
     fr: 'loyer bail location locataire bailleur',
   },
   deposit: {
-    en: 'deposit security',
-    sv: 'deposition* säkerhet handpenning*',
-    es: 'depósito fianza garantía señal',
-    de: 'kaution* anzahlung* sicherheit',
-    fr: 'dépôt caution garantie acompte',
+    en: 'deposit downpayment',
+    sv: 'deposition* handpenning*',
+    es: 'depósito fianza señal',
+    de: 'kaution* anzahlung*',
+    fr: 'dépôt caution acompte',
   },
   late: {
     en: 'late overdue delay interest default',
@@ -417,6 +419,27 @@ export const CONCEPTS: Readonly<Record<string, Readonly<Record<string, string>>>
     de: 'berater* auftragnehmer* dienstleister*',
     fr: 'consultant prestataire',
   },
+  survival: {
+    en: 'survive survives remain remains',
+    sv: 'kvarstå* fortsätt* fortsatt',
+    es: 'sobrevivir sobreviven permanecer permanecerán subsistir subsiste',
+    de: 'fortgelten fort überdauer*',
+    fr: 'survivre survivent continuer subsister subsiste demeurer',
+  },
+  free: {
+    en: 'free gratis royalty',
+    sv: 'gratis kostnadsfri* royaltyfri* avgiftsfri*',
+    es: 'gratuito gratuita gratis',
+    de: 'kostenlos* unentgeltlich* vergütungsfrei*',
+    fr: 'gratuit gratuitement gratuite',
+  },
+  stop: {
+    en: 'stop cease discontinue',
+    sv: 'sluta upphöra',
+    es: 'dejar cesar',
+    de: 'einstell* aufhör*',
+    fr: 'cesser arrêter',
+  },
   obligation: {
     en: 'obligation duty must required oblige',
     sv: 'skyldig* plikt* åtag* måste',
@@ -427,7 +450,7 @@ export const CONCEPTS: Readonly<Record<string, Readonly<Record<string, string>>>
 };
 
 /** What a question asks for. */
-export type QuestionKind = 'amount' | 'date' | 'period' | 'party';
+export type QuestionKind = FactKind | 'definition';
 
 /** Beginnings of questions, without accents. */
 export const QUESTION_PHRASES: Readonly<Record<QuestionKind, readonly string[]>> = {
@@ -479,6 +502,30 @@ export const QUESTION_PHRASES: Readonly<Record<QuestionKind, readonly string[]>>
     ...['when', 'what date', 'which date', 'nar', 'vilket datum', 'cuando', 'que fecha', 'en que fecha'],
     ...['wann', 'ab wann', 'welches datum', 'quand', 'a quelle date', 'quelle date'],
   ],
+  definition: [
+    ...[
+      'what is',
+      'what are',
+      'meaning of',
+      'does it mean',
+      'define',
+      'definition',
+      'vad ar',
+      'vad betyder',
+      'vad menas',
+    ],
+    ...[
+      'vad avses',
+      'que es',
+      'que significa',
+      'definicion',
+      'was ist',
+      'was sind',
+      'was bedeutet',
+      'was heisst',
+    ],
+    ...['qu est ce', 'que signifie', 'que veut dire', 'what does'],
+  ],
   party: [
     ...['who', 'whom', 'whose', 'vem', 'vilka', 'vems', 'quien', 'quienes', 'wer', 'wem', 'wessen', 'qui'],
   ],
@@ -522,4 +569,21 @@ export const SECTION_WORDS: readonly string[] = [
     'chapitre',
     'rubrique',
   ],
+];
+
+/** Verbs by which contracts define their terms, without accents. */
+export const DEFINING_WORDS: readonly string[] = [
+  ...[
+    'means',
+    'mean',
+    'refers to',
+    'is defined',
+    'avses',
+    'menas',
+    'betyder',
+    'significa',
+    'es aquel',
+    'se entiende',
+  ],
+  ...['bezeichnet', 'bezeichnen', 'bedeutet', 'ist der', 'ist das', 'signifie', 'designe', 's entend'],
 ];

@@ -1,6 +1,7 @@
+import { DEFINING_WORDS, type QuestionKind } from '../language/concepts.ts';
 import { getFunctionWords } from '../language/find-concepts.ts';
-import { getStemmer, splitWords } from '../language/words.ts';
-import type { FactKind, Reading } from '../reading.ts';
+import { foldAccents, getStemmer, splitWords } from '../language/words.ts';
+import type { Reading } from '../reading.ts';
 import { findSectionNumber, sectionTerm } from './sections.ts';
 import { TermIndex } from './term-index.ts';
 
@@ -11,8 +12,8 @@ export interface AssistantIndex {
   readonly terms: TermIndex;
   /** The words that stand above each passage: of its headings, and of the line that introduces its list. */
   readonly context: TermIndex;
-  /** The kinds of facts that each passage has; missing for none. */
-  readonly factKinds: ReadonlyMap<number, ReadonlySet<FactKind>>;
+  /** What each passage has that questions ask for; missing for nothing. */
+  readonly kinds: ReadonlyMap<number, ReadonlySet<QuestionKind>>;
 }
 
 /** Passages below a heading that it may name; behind them comes something else. */
@@ -58,7 +59,7 @@ export function createIndex(reading: Reading): AssistantIndex {
   });
   terms.finish();
   context.finish();
-  return { reading, terms, context, factKinds: groupFacts(reading) };
+  return { reading, terms, context, kinds: groupKinds(reading) };
 }
 
 function countTerms(terms: readonly string[]): Map<string, number> {
@@ -88,10 +89,19 @@ function openHeading(open: readonly OpenHeading[], heading: OpenHeading): OpenHe
   return [...above, heading].slice(-MAX_PATH);
 }
 
-function groupFacts({ facts }: Reading): ReadonlyMap<number, ReadonlySet<FactKind>> {
-  const kinds = new Map<number, Set<FactKind>>();
-  for (const { passage, kind } of facts) {
+/** Characters at the beginning of a passage in which it says that it defines something. */
+const DEFINITION_START = 120;
+const DEFINITION = new RegExp(`(?<!\\p{L})(?:${DEFINING_WORDS.join('|')})(?!\\p{L})`, 'u');
+
+function groupKinds({ facts, passages }: Reading): ReadonlyMap<number, ReadonlySet<QuestionKind>> {
+  const kinds = new Map<number, Set<QuestionKind>>();
+  const add = (passage: number, kind: QuestionKind) => {
     if (kinds.get(passage)?.add(kind) === undefined) kinds.set(passage, new Set([kind]));
-  }
+  };
+  for (const { passage, kind } of facts) add(passage, kind);
+  passages.forEach(({ text }, passage) => {
+    const start = foldAccents(text.slice(0, DEFINITION_START).toLowerCase()).replace(/['’]/g, ' ');
+    if (DEFINITION.test(start)) add(passage, 'definition');
+  });
   return kinds;
 }

@@ -101,7 +101,7 @@ const QUESTION_WORDS: ReadonlySet<string> = new Set(
 /** Words that say little of what a question is about, but that a passage which answers may have. */
 const LIGHT_WORDS: ReadonlySet<string> = new Set(
   [
-    'period periods plazo période délai amount cost costs covered rights kostar kosta belopp cuesta cuestan coste importe kostet betrag coûte coût montant',
+    'country services mean means meaning definition define betyder significa bedeutet signifie period periods plazo période délai amount cost costs covered rights kostar kosta belopp cuesta cuestan coste importe kostet betrag coûte coût montant',
     'day days week weeks month months year years hour hours daily monthly apply applies include included includes required',
     'necessary soon early total work must keep kept handled decides happen say state party parties somebody else',
     'dag dagar vecka veckor månad månader år timmar gäller ingår krävs står finns',
@@ -140,6 +140,6 @@ const PHRASES = Object.entries(QUESTION_PHRASES).map(
 );
 
 function findKind(question: string): QuestionKind | undefined {
-  const folded = foldAccents(question.toLowerCase());
+  const folded = foldAccents(question.toLowerCase()).replace(/['’-]/g, ' ');
   return PHRASES.find(([, pattern]) => pattern.test(folded))?.[0];
 }
