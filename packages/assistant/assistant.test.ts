@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs';
 import { openPdf } from '@countersign/pdf';
 import { readText } from '@countersign/pdf/text';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AssistantIndex, answerQuestion, checkAnswer, createIndex, readDocument } from './index.ts';
+import { SUGGESTIONS, translateSuggestion } from './answers/suggestions.ts';
+import {
+  type AssistantIndex,
+  answerNotFound,
+  answerQuestion,
+  checkAnswer,
+  createIndex,
+  readDocument,
+  suggestQuestions,
+} from './index.ts';
+import { ASSISTANT_LANGUAGES } from './language/languages.ts';
 
 describe('a document that was read', () => {
   let index: AssistantIndex;
@@ -19,7 +29,7 @@ describe('a document that was read', () => {
     expect(fact?.boxes).toHaveLength(1);
   });
 
-  it('answers by passages as they stand [D11-07]', () => {
+  it('[D11-07] answers by passages as they stand', () => {
     const answer = answerQuestion(index, 'When does the customer have to pay?', { language: 'en' });
     expect(answer.found).toBe(true);
     expect(answer.quotes[0]?.text).toContain('within thirty days of the date of the invoice');
@@ -30,7 +40,7 @@ describe('a document that was read', () => {
     expect(answer.quotes[0]?.text).toContain('within thirty days of the date of the invoice');
   });
 
-  it('says in the language of the assistant that it found nothing [D11-07]', () => {
+  it('[D11-07] says in the language of the assistant that it found nothing', () => {
     const answer = answerQuestion(index, 'Vad heter hunden?', { language: 'sv' });
     expect(answer).toEqual({
       found: false,
@@ -40,7 +50,7 @@ describe('a document that was read', () => {
   });
 });
 
-describe('checkAnswer [D11-08]', () => {
+describe('[D11-08] checkAnswer', () => {
   const passages = [{ text: 'The rent is EUR 1,000 a month, payable from 2026-03-03 to Anna Berg.' }];
 
   it('keeps what the passages say in another form', () => {
@@ -60,5 +70,35 @@ describe('checkAnswer [D11-08]', () => {
     'The rent is 1,000 EUR [2].',
   ])('drops %s', (answer) => {
     expect(checkAnswer(answer, passages)).toEqual([]);
+  });
+});
+
+describe('sentences', () => {
+  it('[D11-12] of answers and suggestions are in all 28 languages, each its own', () => {
+    for (const language of ASSISTANT_LANGUAGES) {
+      expect(SUGGESTIONS[language]).toHaveLength(SUGGESTIONS.en.length);
+      expect(new Set(SUGGESTIONS[language]).size).toBe(SUGGESTIONS.en.length);
+    }
+    const notFound = ASSISTANT_LANGUAGES.map((language) => answerNotFound(language).sentences[0]?.text);
+    expect(new Set(notFound).size).toBe(28);
+    const suggestions = Object.values(SUGGESTIONS).flat();
+    for (const question of suggestions) expect(translateSuggestion(question)).toMatch(/^[A-Z][a-z ,]+\?$/);
+  });
+
+  it('[D11-05] are suggested in the language of the assistant, and answered from a document in another', () => {
+    const text = 'Either party may terminate this agreement with three months of notice in writing.';
+    const passage = { page: 0, boxes: [], text };
+    const filler = Array.from({ length: 5 }, (_, index) => ({
+      page: 0,
+      boxes: [],
+      text: `Other matters, ${index}.`,
+    }));
+    const fact = { ...passage, kind: 'period' as const, text: 'three months', passage: 0 };
+    const index = createIndex({ language: 'en', passages: [passage, ...filler], facts: [fact] });
+    for (const language of ASSISTANT_LANGUAGES) {
+      const [question = ''] = suggestQuestions(index, language);
+      expect(question).toBe(SUGGESTIONS[language][0]);
+      expect(answerQuestion(index, question, { language }).quotes[0]?.text).toBe(text);
+    }
   });
 });

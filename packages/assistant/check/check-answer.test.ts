@@ -14,7 +14,7 @@ const PASSAGES = [
 const check = (answer: string) => checkAnswer(answer, PASSAGES);
 const texts = (answer: string) => check(answer).map(({ text }) => text);
 
-describe('D11-08: a sentence is kept', () => {
+describe('[D11-08] a sentence is kept', () => {
   it.each([
     ['as it stands', 'The rent is EUR 1,000.00 per month [1].'],
     ['with another way to write an amount', 'The rent is 1.000,00 EUR [1].'],
@@ -53,7 +53,7 @@ describe('D11-08: a sentence is kept', () => {
   });
 });
 
-describe('D11-08: a sentence is dropped', () => {
+describe('[D11-08] a sentence is dropped', () => {
   it.each([
     ['an invented amount', 'The rent is EUR 2,000 per month [1].'],
     ['an amount ten times too high', 'The rent is EUR 10,000 per month [1].'],
@@ -156,7 +156,7 @@ describe('D11-08: a sentence is dropped', () => {
   });
 });
 
-describe('D11-08: what is kept has no markup, links or hidden characters', () => {
+describe('[D11-08] what is kept has no markup, links or hidden characters', () => {
   it.each([
     ['bold', '**The rent** is __EUR 1,000__ [1].'],
     ['code', 'The rent is `EUR 1,000` [1].'],
