@@ -73,7 +73,7 @@ describe('a message', () => {
     const given = { ...EVERYTHING, differingNames };
     for (const kind of ['completed', 'owner_signed'] as const) {
       for (const [language, sentence] of [
-        ['en', 'gave the name “Anna <Berg>”. The signee is named “Bo Ek” in this document.'],
+        ['en', 'gave the name “Anna <Berg>”. The signer is named “Bo Ek” in this document.'],
         ['sv', 'gav namnet ”Anna <Berg>”. Undertecknaren heter ”Bo Ek” i det här dokumentet.'],
         ['es', 'dio el nombre «Anna <Berg>». El firmante se llama «Bo Ek» en este documento.'],
       ] as const) {
@@ -85,7 +85,7 @@ describe('a message', () => {
     }
     const ofSandbox = differingNames.map((one) => ({ ...one, isSandbox: true }));
     expect(writeMessage('en', 'completed', { ...given, differingNames: ofSandbox }).text).toContain(
-      'A sandbox gave the name “Anna <Berg>”, and nobody was identified. The signee is',
+      'A sandbox gave the name “Anna <Berg>”, and nobody was identified. The signer is',
     );
     expect(writeMessage('en', 'copy', given).text).not.toContain('Berg');
     // The names stood between it and the button.

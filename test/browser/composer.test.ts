@@ -203,7 +203,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     const { page, problems } = await openSignedIn(PHONE);
     await page.goto(`${running.baseUrl}/new`);
     await page.locator('input[type=file]').setInputFiles(fixturePath('plain/a4.pdf'));
-    await page.getByRole('button', { name: 'Add signee' }).tap();
+    await page.getByRole('button', { name: 'Add person' }).tap();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Cy');
     await waitUntilSaved(page);
     const contactMissing = page.getByText('An email address or a phone number is needed.');
@@ -223,7 +223,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.getByRole('button', { name: 'Message', exact: true }).tap();
     // It began where the other part had been scrolled to.
     expect(await page.locator('.composer-panel').evaluate((panel) => panel.scrollTop)).toBe(0);
-    await page.getByLabel('Message to the signees').fill('Please sign.');
+    await page.getByLabel('Message to the signers').fill('Please sign.');
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await page.getByRole('button', { name: 'Send now' }).tap();
@@ -346,7 +346,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await waitFor('the box to be on page 2', async () =>
       (await boxesOf(read))[0]?.page === 1 ? true : null,
     );
-    await page.getByLabel('Belongs to').selectOption('Bo');
+    await page.getByLabel('Filled in by').selectOption('Bo');
     await waitFor('the boxes to be exchanged', async () =>
       (await boxesOf(read))[1]?.page === 1 ? true : null,
     );
@@ -388,7 +388,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     const signeeDetails = [{ fullName: 'Tenant', signatureBox }];
     const { page, problems, draftId } = await openDraft(DESKTOP, { fileId, fields, signeeDetails });
     await waitForPages(page);
-    await page.getByRole('button', { name: 'Add signee' }).click();
+    await page.getByRole('button', { name: 'Add person' }).click();
     await waitUntilSaved(page);
     const dialog = page.getByRole('dialog');
     const choose = async (action: string) => {
@@ -423,7 +423,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await waitForPages(editor);
     await editor.getByText('A visitor signs all of these').waitFor();
     await editor.getByRole('button', { name: /^Tenant/ }).click();
-    await editor.getByLabel('Role').first().fill('Subtenant');
+    await editor.getByLabel('Signs as').first().fill('Subtenant');
     await editor.getByLabel('Name of the document').fill('Sublease');
     await editor.getByText('Sharing and form').click();
     await editor.getByLabel('Visitors may print the document').check();
@@ -520,9 +520,9 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.locator('input[type=file]').setInputFiles(fixturePath('plain/a4.pdf'));
     await page.getByRole('button', { name: 'Message', exact: true }).tap();
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
-    await page.getByRole('dialog').getByText('Add at least one signee.').waitFor();
+    await page.getByRole('dialog').getByText('Add at least one person who signs.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).tap();
-    await expectFocus(page, page.getByRole('button', { name: 'Add signee' }));
+    await expectFocus(page, page.getByRole('button', { name: 'Add person' }));
     await page.context().close();
   });
 
@@ -690,8 +690,8 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.setViewportSize({ width: 820, height: 1180 });
     await page.locator('.composer-thumbnails').waitFor({ state: 'detached' });
     await expect.poll(shownPage).toBe('Page 3 of 5');
-    await page.getByRole('button', { name: 'Signees', exact: true }).tap();
-    await page.getByRole('button', { name: 'Add signee' }).waitFor();
+    await page.getByRole('button', { name: 'People', exact: true }).tap();
+    await page.getByRole('button', { name: 'Add person' }).waitFor();
     // It was the first page.
     await page.getByRole('button', { name: 'Pages', exact: true }).tap();
     await expect.poll(shownPage).toBe('Page 3 of 5');
@@ -728,9 +728,9 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
 
   it.each(
     shareOf([
-      ['en', 'light', 'Signees'],
-      ['sv', 'dark', 'De som signerar'],
-      ['es', 'light', 'Firmantes'],
+      ['en', 'light', 'People'],
+      ['sv', 'dark', 'Personer'],
+      ['es', 'light', 'Personas'],
     ] as const),
   )('is there in %s, %s, without barriers', async (language, colorScheme, heading) => {
     const { page, problems } = await openDraft({ ...DESKTOP, colorScheme }, {}, language);
@@ -775,7 +775,7 @@ function boxOf(page: Page, name: string): Locator {
 }
 
 async function addSignee(page: Page, name: string, emailAddress: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add signee' }).click();
+  await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill(name);
   await page.getByRole('textbox', { name: 'Email address' }).last().fill(emailAddress);
 }

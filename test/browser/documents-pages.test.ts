@@ -413,7 +413,7 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await row('Standard lease').getByRole('link', { name: 'Standard lease' }).click();
     await page.getByRole('button', { name: /^Tenant/ }).waitFor();
     await page.locator('.composer-save-state.is-saved').waitFor();
-    await page.getByRole('textbox', { name: 'Role' }).fill('Lodger');
+    await page.getByRole('textbox', { name: 'Signs as' }).fill('Lodger');
     await page.getByText('On a new page at the end.').waitFor();
     await page.getByRole('button', { name: 'Place on a page: Signature of Lodger' }).press('Enter');
     await page.getByText('Not saved yet').waitFor();
@@ -434,8 +434,8 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.getByRole('button', { name: 'Show QR code' }).click();
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
     await expectNoBarriers(page);
-    await page.getByRole('button', { name: /^Close for good/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close for good' }).click();
+    await page.getByRole('button', { name: /^Close link/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close link' }).click();
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No public links yet' }).waitFor();

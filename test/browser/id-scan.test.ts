@@ -78,7 +78,7 @@ describe.skipIf(noBrowserReason !== null)(`scanning an identity document ${noBro
     const [page, problems] = await openPage(browser, PHONE);
     await page.goto(url);
     await waitForDocument(page);
-    expect(await guideButton(page).innerText()).toBe('Prove who you are');
+    expect(await guideButton(page).innerText()).toBe('Verify your identity');
     await guideButton(page).tap();
     const dialog = page.getByRole('dialog', { name: 'Scan your identity document' });
     await dialog.getByRole('button', { name: 'Use the camera' }).tap();

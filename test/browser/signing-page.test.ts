@@ -221,9 +221,9 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     ];
     stub.view = stubView({ fields: [], checks });
     await waitForDocument(await open(PHONE));
-    // They were "Fill in Prove who you are", twice.
+    // They were "Fill in Verify your identity", twice.
     expect(await page.locator('.task').allInnerTexts()).toEqual([
-      'Prove who you are',
+      'Verify your identity',
       'Confirm with your face',
     ]);
   });

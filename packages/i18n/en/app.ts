@@ -12,7 +12,7 @@ export const app = {
   mainNavigation: 'Main navigation',
   documents: 'Documents',
   templates: 'Templates',
-  links: 'Links',
+  links: 'Public links',
   settings: 'Settings',
   newDocument: 'New document',
   accountMenu: 'Account menu of {name}',

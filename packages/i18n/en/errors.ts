@@ -111,7 +111,7 @@ export const errors = {
     address {The address of the request is not valid. Check its length and its percent-encoding.}
     other {The request is not valid. See “details” for the members to correct.}}`,
   contact_required:
-    '{other_member, select, none {{member, select, none {A signee needs an email address or a phone number to receive the invitation.} emailAddress {emailAddress is required, to send the message to. Send it.} other {{member} needs an email address or a phone number to receive the invitation.}}} other {{member} or {other_member} is required, to send the message to. Send one of them.}}',
+    '{other_member, select, none {{member, select, none {A signer needs an email address or a phone number to receive the invitation.} emailAddress {emailAddress is required, to send the message to. Send it.} other {{member} needs an email address or a phone number to receive the invitation.}}} other {{member} or {other_member} is required, to send the message to. Send one of them.}}',
   signature_type_not_supported:
     'The signature type “{signatureType}” is not available in this service yet. Use “digital_ink”.',
   capability_missing:
@@ -164,7 +164,7 @@ export const errors = {
   document_not_editable:
     'The values of this document can no longer be changed: {status, select, completed {it is completed} revoked {it was revoked} error {preparing it failed} other {somebody has signed}}. Duplicate it to start again.',
   document_fully_signed:
-    'Everybody has signed this document, so it can no longer be revoked. Agree with the signees on what replaces it.',
+    'Everybody has signed this document, so it can no longer be revoked. Agree with the signers on what replaces it.',
   document_not_sealable:
     'Only a document that everybody has signed and that is not sealed yet can be sealed.',
   document_not_deletable: 'Only a completed or revoked document can be deleted. Revoke the document first.',
@@ -173,14 +173,14 @@ export const errors = {
   signee_not_found:
     'Nobody with this signeeId is asked to sign this document. Contact details that are corrected give a new signeeId.',
   signee_has_signed:
-    'This signee has signed already, and nothing more is asked of them. Name those who have not signed.',
-  signee_not_in_turn: 'It is not this signee’s turn to sign yet. Remind those before them.',
+    'This signer has signed already, and nothing more is asked of them. Name those who have not signed.',
+  signee_not_in_turn: 'It is not this signer’s turn to sign yet. Remind those before them.',
   contact_not_addable:
-    '{member, select, none {A contact method} other {{member}}} cannot be added: only contact details that the signee has can be changed.',
+    '{member, select, none {A contact method} other {{member}}} cannot be added: only contact details that the signer has can be changed.',
   reminder_limit_reached:
-    'This signee was reminded too often. {seconds, select, none {Try again later.} other {Try again in {seconds} seconds.}}',
+    'This signer was reminded too often. {seconds, select, none {Try again later.} other {Try again in {seconds} seconds.}}',
   contact_update_limit_reached:
-    'The contact details of this signee were changed too often. {seconds, select, none {Try again later.} other {Try again in {seconds} seconds.}}',
+    'The contact details of this signer were changed too often. {seconds, select, none {Try again later.} other {Try again in {seconds} seconds.}}',
   consent_changed:
     'The sentence that you agreed to has changed since the page was opened. Load the page again and read it before you sign.',
   verification_required: 'This link opens only after a one-time code. Ask for a code and enter it.',

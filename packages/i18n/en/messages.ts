@@ -226,7 +226,7 @@ export const templates: MessageTemplates = {
       subject: 'A payment for “{documentName}” is not needed',
       preheader: 'It is not given back automatically.',
       paragraphs: [
-        'A payment for “{documentName}” arrived that cannot be used, for instance because the document can no longer be signed, the contact details of the signee were changed, or the signee had paid already.',
+        'A payment for “{documentName}” arrived that cannot be used, for instance because the document can no longer be signed, the contact details of the signer were changed, or the signer had paid already.',
         'It is not given back automatically. Find it at the payment provider by its id and give it back there.',
       ],
       quoteHeading: 'Payment:',
@@ -249,7 +249,7 @@ export const templates: MessageTemplates = {
       subject: '“{documentName}” could not be completed',
       preheader: 'Nobody has been asked to sign it yet.',
       paragraphs: [
-        'Something went wrong with “{documentName}”, and trying again has not helped. Signees get no message about it.',
+        'Something went wrong with “{documentName}”, and trying again has not helped. Signers get no message about it.',
       ],
       quoteHeading: 'Reason:',
       button: 'Open the document',

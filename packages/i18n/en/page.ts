@@ -25,7 +25,7 @@ export const page = {
   signHere: 'Sign here',
   idPicture: 'The picture of your ID goes here',
   idPictureOfOther: 'The picture of another person’s ID goes here',
-  proveIdentity: 'Prove who you are',
+  proveIdentity: 'Verify your identity',
   changeSignature: 'Change your signature',
   yourSignature: 'Your signature',
   yourName: 'Your name',

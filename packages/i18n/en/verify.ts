@@ -62,7 +62,7 @@ export const verify = {
   unreachable: 'The service could not be reached. Check your connection and try again.',
   unexpected: 'Something went wrong on our side. Try again in a moment.',
   own_whole_title: 'Sealed here and unchanged',
-  own_whole_text: 'This is, byte for byte, the file that this service sealed when everyone had signed.',
+  own_whole_text: 'This is exactly the file that this service sealed when everyone had signed.',
   own_extended_title: 'Sealed here, with permitted additions',
   own_extended_text:
     'The file begins with what this service sealed. Only timestamps or validation data came after it, which keep the seal verifiable. Below is what was added.',
@@ -87,7 +87,7 @@ export const verify = {
   signedAs:
     '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {signature drawn by hand} picture {uploaded picture of a signature} typed {typed name} other {{name, select, none {signature} other {}}}}',
   identifiedAs: 'identified as {fullName}',
-  trail: 'Audit trail',
+  trail: 'History',
   trail_whole:
     'Whole: every entry kept here is as it was written, and entry {sequence} is the one sealed in the file.',
   trail_broken: 'Not whole: entries kept here are missing or were changed. The file itself is not affected.',

@@ -13,7 +13,7 @@ export const app: AppSentences = {
   mainNavigation: 'Navegación principal',
   documents: 'Documentos',
   templates: 'Plantillas',
-  links: 'Enlaces',
+  links: 'Enlaces públicos',
   settings: 'Ajustes',
   newDocument: 'Nuevo documento',
   accountMenu: 'Menú de cuenta de {name}',

@@ -26,7 +26,7 @@ export const page: PageSentences = {
   signHere: 'Firme aquí',
   idPicture: 'Aquí va la imagen de su documento de identidad',
   idPictureOfOther: 'Aquí va la imagen del documento de identidad de otra persona',
-  proveIdentity: 'Demuestre quién es',
+  proveIdentity: 'Verifique su identidad',
   changeSignature: 'Cambiar su firma',
   yourSignature: 'Su firma',
   yourName: 'Su nombre',

@@ -105,7 +105,7 @@ export const verify: VerifySentences = {
   unreachable: 'No se pudo contactar con el servicio. Compruebe su conexión e inténtelo de nuevo.',
   unexpected: 'Algo falló por nuestra parte. Inténtelo de nuevo en un momento.',
   own_whole_title: 'Sellado aquí y sin cambios',
-  own_whole_text: 'Es, byte a byte, el archivo que este servicio selló cuando todos habían firmado.',
+  own_whole_text: 'Es exactamente el archivo que este servicio selló cuando todos habían firmado.',
   own_extended_title: 'Sellado aquí, con añadidos permitidos',
   own_extended_text:
     'El archivo empieza con lo que este servicio selló. Después solo vinieron sellos de tiempo o datos de validación, que mantienen verificable el sello. Abajo consta lo que se añadió.',
@@ -130,7 +130,7 @@ export const verify: VerifySentences = {
   signedAs:
     '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {firma dibujada a mano} picture {imagen subida de una firma} typed {nombre escrito} other {{name, select, none {firma} other {}}}}',
   identifiedAs: 'identidad comprobada: {fullName}',
-  trail: 'Registro de auditoría',
+  trail: 'Historial',
   trail_whole:
     'Íntegro: todas las entradas guardadas aquí están como se escribieron, y la entrada {sequence} es la sellada en el archivo.',
   trail_broken:

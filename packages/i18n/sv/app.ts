@@ -13,7 +13,7 @@ export const app: AppSentences = {
   mainNavigation: 'Huvudmeny',
   documents: 'Dokument',
   templates: 'Mallar',
-  links: 'Länkar',
+  links: 'Publika länkar',
   settings: 'Inställningar',
   newDocument: 'Nytt dokument',
   accountMenu: 'Kontomeny för {name}',

@@ -26,7 +26,7 @@ export const page: PageSentences = {
   signHere: 'Signera här',
   idPicture: 'Här hamnar bilden av din id-handling',
   idPictureOfOther: 'Här hamnar bilden av någon annans id-handling',
-  proveIdentity: 'Visa vem du är',
+  proveIdentity: 'Bekräfta din identitet',
   changeSignature: 'Ändra din underskrift',
   yourSignature: 'Din underskrift',
   yourName: 'Ditt namn',

@@ -108,7 +108,7 @@ export const verify: VerifySentences = {
   unreachable: 'Tjänsten kunde inte nås. Kontrollera din anslutning och försök igen.',
   unexpected: 'Något gick fel hos oss. Försök igen om en stund.',
   own_whole_title: 'Förseglad här och oförändrad',
-  own_whole_text: 'Det här är, byte för byte, filen som tjänsten förseglade när alla hade skrivit under.',
+  own_whole_text: 'Det här är exakt den fil som tjänsten förseglade när alla hade skrivit under.',
   own_extended_title: 'Förseglad här, med tillåtna tillägg',
   own_extended_text:
     'Filen börjar med det som tjänsten förseglade. Bara tidsstämplar eller valideringsdata kom efteråt, som håller förseglingen verifierbar. Nedan står vad som lades till.',
@@ -133,7 +133,7 @@ export const verify: VerifySentences = {
   signedAs:
     '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {handritad underskrift} picture {uppladdad bild av en namnteckning} typed {skrivet namn} other {{name, select, none {underskrift} other {}}}}',
   identifiedAs: 'identifierad som {fullName}',
-  trail: 'Händelselogg',
+  trail: 'Historik',
   trail_whole:
     'Hel: varje post som finns här är som den skrevs, och post {sequence} är den som är förseglad i filen.',
   trail_broken: 'Inte hel: poster som finns här saknas eller har ändrats. Det påverkar inte själva filen.',

@@ -158,7 +158,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   );
   return (
     <Dialog
-      title={text(canSend || isChecking ? 'sendTitle' : 'cannotSend')}
+      title={canSend || isChecking ? text('sendTitle') : text('cannotSend', { count: obstacles.length })}
       shape="window"
       onClose={onClose}
       footer={footer}
