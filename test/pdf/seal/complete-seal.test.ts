@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import { openPdf } from '@countersign/pdf';
-import { hasPrograms, runProgram } from '@countersign/pdf/testing';
+import { hasPrograms, runProgram, runToSuccess } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildCms } from '../../../packages/seal/cms/build-cms.ts';
 import { completeSeal, type PreparedSeal, prepareSeal } from '../../../packages/seal/sign/prepare-seal.ts';
@@ -127,6 +127,34 @@ it('two processes may complete one prepared seal, and each result is whole', asy
   for (const result of results) result.writeTo(path('raced.pdf'));
   expect(verifySignatures(path('raced.pdf'))).toMatchObject([VALID]);
   expect(results.map((result) => verifySignatures(result.toBytes())[0]?.valid)).toEqual([true, true]);
+});
+
+it.skipIf(!hasPrograms('openssl'))('a visible seal is completed with a CMS of openssl', async () => {
+  const look = { lines: ['Signed elsewhere'], box: { page: 0, x: 50, y: 50, width: 150, height: 40 } };
+  const prepared = await prepare(original, { field: 'Elsewhere', appearance: look });
+  const { contents, increment } = prepared;
+  const [start, end] = [increment.subarray(0, contents.start), increment.subarray(contents.end)];
+  writeFileSync(path('content'), Buffer.concat([original, start, end]));
+  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', path('key.pem'), '-out', path('certificate.pem')];
+  runToSuccess('openssl', ['req', '-x509', ...key, '-days', '30', '-subj', '/CN=Somebody']);
+  const files = ['-in', path('content'), '-signer', path('certificate.pem'), '-inkey', path('key.pem')];
+  const sign = (...options: readonly string[]) =>
+    runToSuccess('openssl', [
+      'cms',
+      '-sign',
+      '-binary',
+      '-md',
+      'sha256',
+      '-outform',
+      'DER',
+      ...files,
+      ...options,
+    ]);
+  expect(verifySignatures(completeSeal(prepared, sign('-cades')).toBytes())).toMatchObject([VALID]);
+  // PAdES requires the certificate among the signed attributes.
+  expect(() => completeSeal(prepared, sign())).toThrowError(
+    expect.objectContaining({ code: 'cms_not_valid', params: { problem: 'attribute_missing' } }),
+  );
 });
 
 describe('completeSeal refuses', () => {
