@@ -21,7 +21,7 @@ export interface TextLook {
   readonly font?: FontSource | undefined;
 }
 
-export const SHARE = matching(
+const SHARE = matching(
   'a number from 0 to 1',
   (value) => typeof value === 'number' && value >= 0 && value <= 1,
 );
