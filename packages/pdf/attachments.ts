@@ -69,14 +69,28 @@ const ARGUMENTS = {
 /** Embeds a file as an associated file of the document (ISO 32000-2 14.13). */
 export function attachFile(file: PdfFile, attachment: Attachment): void {
   checkArguments({ file, attachment }, ARGUMENTS);
+  embedFiles(file, [attachment]);
+}
+
+/** Embeds files as `attachFile` does, and writes the list of their names once. */
+export function attachFiles(file: PdfFile, attachments: readonly Attachment[]): void {
+  checkArguments({ file, attachments }, { file: openFile, attachments: listOf(ARGUMENTS.attachment) });
+  if (attachments.length > 0) embedFiles(file, attachments);
+}
+
+function embedFiles(file: PdfFile, attachments: readonly Attachment[]): void {
   const names = childDict(file.catalog, 'Names');
   const attached = nameTreeEntries(lookupDict(names, 'EmbeddedFiles'));
-  const wanted = byteKey(encodeTextString(attachment.name)) ?? '';
-  const name = renameTaken([wanted], new Set(attached.keys())).get(wanted) ?? wanted;
-  const specification = registerSpecification(file.context, attachment, name);
-  attached.set(name, specification);
+  const taken = new Set(attached.keys());
+  const associated = childArray(file.catalog, 'AF');
+  for (const attachment of attachments) {
+    const wanted = byteKey(encodeTextString(attachment.name)) ?? '';
+    const name = renameTaken([wanted], taken).get(wanted) ?? wanted;
+    const specification = registerSpecification(file.context, attachment, name);
+    attached.set(name, specification);
+    associated.push(specification);
+  }
   names.set(PDFName.of('EmbeddedFiles'), makeNameTree(file.context, attached));
-  childArray(file.catalog, 'AF').push(specification);
 }
 
 function registerSpecification(context: PDFContext, attachment: Attachment, name: string): PDFRef {

@@ -2,6 +2,7 @@ export {
   type Attachment,
   type AttachmentRelationship,
   attachFile,
+  attachFiles,
   extractAttachment,
   type ListedAttachment,
   listAttachments,

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import {
-  attachFile,
+  type Attachment,
+  attachFiles,
   DEFAULT_LIMITS,
   extractAttachment,
   type ListedAttachment,
@@ -12,32 +13,35 @@ import {
 import { toUint8Array } from '@countersign/pdf/arguments';
 import { MAX_INPUT_BYTES, ToolkitError } from '../errors.ts';
 import type { PageEditReport, SavedAttachment } from '../reports.ts';
-import type { AttachArgs, DetachArgs, PdfInput, ReadArgs, SaveAttachmentArgs } from '../requests.ts';
+import type {
+  AttachArgs,
+  DetachArgs,
+  NewAttachment,
+  PdfInput,
+  ReadArgs,
+  SaveAttachmentArgs,
+} from '../requests.ts';
 import { updateClaimForAttachments } from './conformance.ts';
 import { withPdf } from './reading.ts';
 import { rewriteEdited, saveEdited } from './save-edited.ts';
 
 export function attach({ files, ...args }: AttachArgs): Promise<PageEditReport> {
   return saveEdited(args, (file) => {
-    for (const [attachment, bytes] of readContents(files)) {
-      const {
-        name,
-        mimeType = UNKNOWN_TYPE,
-        relationship = 'Unspecified',
-        description,
-        modifiedAt,
-      } = attachment;
-      attachFile(file, {
-        name,
-        bytes,
-        mimeType: mediaTypeOf(mimeType),
-        relationship,
-        ...(description === undefined ? {} : { description }),
-        ...(modifiedAt === undefined ? {} : { modifiedAt: new Date(modifiedAt) }),
-      });
-    }
+    attachFiles(file, Array.from(readContents(files), toAttachment));
     return [...warnIfSigned(file), ...updateClaimForAttachments(file)];
   });
+}
+
+function toAttachment([given, bytes]: readonly [NewAttachment, Uint8Array]): Attachment {
+  const { name, mimeType = UNKNOWN_TYPE, relationship = 'Unspecified', description, modifiedAt } = given;
+  return {
+    name,
+    bytes,
+    mimeType: mediaTypeOf(mimeType),
+    relationship,
+    ...(description === undefined ? {} : { description }),
+    ...(modifiedAt === undefined ? {} : { modifiedAt: new Date(modifiedAt) }),
+  };
 }
 
 export function detach({ names, ...args }: DetachArgs): Promise<PageEditReport> {

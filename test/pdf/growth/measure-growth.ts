@@ -74,6 +74,7 @@ const list = <T>(count: number, write: (index: number) => T) =>
 /** Of fewer, the embedded font is most of what is written. */
 const FIELDS_AT_ONCE = 16;
 const at = { page: 0, x: 5, y: 5, width: 60, height: 12 };
+const grown = (name: string, count: number) => GROWN_FILES[name]?.(count) ?? Buffer.of();
 const OF_LISTS: Readonly<Record<string, (count: number) => Promise<unknown>>> = {
   boxes: (count) => toolkit.prepare({ input: form(), output, values: [], mode: 'all', boxes: boxes(count) }),
   stamps: (count) =>
@@ -86,6 +87,22 @@ const OF_LISTS: Readonly<Record<string, (count: number) => Promise<unknown>>> = 
       evidence: evidence(list(count, (index) => `row ${index}`)),
     }),
   'merged files': (count) => toolkit.merge({ inputs: list(count, form), output }),
+  'drawn items': (count) =>
+    toolkit.draw({
+      input: form(),
+      output,
+      items: list(FIELDS_AT_ONCE * count, (index) => ({ page: 0, text: `item ${index % 7}`, x: 5, y: 5 })),
+    }),
+  'numbered pages': (count) =>
+    toolkit.numberPages({ input: grown('pages', count), output, format: '{page}/{pages}' }),
+  'watermarked pages': (count) => toolkit.watermark({ input: grown('pages', count), output, text: 'DRAFT' }),
+  'parts of a split': (count) => toolkit.split({ input: grown('pages', count), output, every: 1 }),
+  'attached files': (count) =>
+    toolkit.attach({
+      input: form(),
+      output,
+      files: list(count, (index) => ({ name: `f${index}.txt`, content: Buffer.from('x') })),
+    }),
   'new fields': (count) =>
     toolkit.addFields({
       input: form(),
