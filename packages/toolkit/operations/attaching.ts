@@ -39,8 +39,8 @@ function toAttachment([given, bytes]: readonly [NewAttachment, Uint8Array]): Att
     bytes,
     mimeType: mediaTypeOf(mimeType),
     relationship,
-    ...(description === undefined ? {} : { description }),
-    ...(modifiedAt === undefined ? {} : { modifiedAt: new Date(modifiedAt) }),
+    description,
+    modifiedAt: modifiedAt === undefined ? undefined : new Date(modifiedAt),
   };
 }
 
