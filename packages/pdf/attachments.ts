@@ -49,8 +49,8 @@ export interface Attachment {
   readonly mimeType: string;
   readonly relationship: AttachmentRelationship;
   readonly description?: string | undefined;
-  readonly createdAt?: Date;
-  readonly modifiedAt?: Date;
+  readonly createdAt?: Date | undefined;
+  readonly modifiedAt?: Date | undefined;
 }
 
 const ARGUMENTS = {
