@@ -186,6 +186,13 @@ function goalsOfWhole(): SpeedGoal[] {
       kind: 'cold',
     },
     {
+      goal: 'inspect or list fields as a process: within 1.6 times of Node alone',
+      cases: ['open/scan', 'fields/scan'],
+      peers: ['Node alone'],
+      least: 1 / 1.6,
+      kind: 'cold',
+    },
+    {
       goal: 'write anew: no slower than mupdf',
       cases: ['rewrite/'],
       peers: ['mupdf'],

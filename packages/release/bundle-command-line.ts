@@ -59,7 +59,7 @@ const CHUNKS = [
   },
   {
     name: ENGINE,
-    test: /node_modules\/(@?pdf-lib|tslib)\/|packages\/(pdf\/(?!fonts\/|drawing\/)|forms\/(fields|attributes)\/|toolkit\/operations\/reading)/,
+    test: /node_modules\/(@?pdf-lib|tslib)\/|packages\/(pdf\/(?!(fonts|drawing|text)\/)|forms\/(fields|attributes)\/|toolkit\/operations\/reading\.ts)/,
   },
 ];
 
@@ -90,11 +90,11 @@ export async function bundleCommandLine(): Promise<OutputChunk[]> {
   return chunks;
 }
 
-/** Returns whether a module belongs to sealing, fonts or drawing, which few commands use. */
+/** Returns whether a module belongs to sealing, fonts, drawing or reading of text, which few commands use. */
 function isStranger(id: string): boolean {
   const folders = [
     sourceFolder('seal'),
-    ...['fonts', 'drawing'].map((name) => join(sourceFolder('pdf'), name)),
+    ...['fonts', 'drawing', 'text'].map((name) => join(sourceFolder('pdf'), name)),
   ];
   return folders.some((folder) => id.startsWith(`${folder}${sep}`));
 }
