@@ -177,7 +177,7 @@ export const composer = {
   remindEvery: 'Then every … days',
   notifyOwner: 'Send me mail when it is opened and signed, too',
   assistant: 'Assistant',
-  assistantEnabled: 'Signees can ask about the document',
+  assistantEnabled: 'Signers can ask about the document',
   assistantHint:
     'It finds passages that answer a question, quotes them and shows where they are. It gives no advice. Questions are answered in this service, or by the provider that its administrator has chosen; the signing page says which. Invitations go out when the document has been read.',
   assistantLanguage: 'Language of the assistant',

@@ -119,6 +119,11 @@ describe('the words of an answer', () => {
     expect(writtenSentences({ ...ANSWER, sentences })).toEqual(sentences);
   });
 
+  it('are not a program’s if they only introduce the quotes, as the built-in answers do', () => {
+    for (const text of ['I dokumentet står:', 'Le document dit :'])
+      expect(writtenSentences({ ...ANSWER, sentences: [{ text, quotes: [0, 1] }] })).toEqual([]);
+  });
+
   it('are not marked if they are all of the quote', () => {
     const sentences = QUOTES.map(({ text }, index) => ({ text, quotes: [index] }));
     expect(QUOTES.flatMap((quote) => highlightsOf({ sentences }, quote))).toEqual([]);

@@ -98,10 +98,11 @@ export function failureOf(error: unknown): Failure {
   return { kind: isUnreachable ? 'offline' : 'failed' };
 }
 
-/** Returns the sentences that are not words of the document, which the quotes show already. */
+/** Returns the sentences that say more than the quotes do: neither introductions (`The document says:`) nor their words. */
 export function writtenSentences({ sentences, quotes }: Answer): Answer['sentences'] {
   return sentences.filter(
-    (sentence) => !sentence.quotes.some((at) => quotes[at]?.text.includes(sentence.text)),
+    ({ text, quotes: named }) =>
+      !text.trimEnd().endsWith(':') && !named.some((at) => quotes[at]?.text.includes(text)),
   );
 }
 
