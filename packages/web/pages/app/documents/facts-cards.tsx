@@ -28,11 +28,12 @@ export function FactsCard({ document, onChanged }: FactsCardProps) {
   const action = useAction();
   const [isChanging, setChanging] = useState(false);
   const { documentId, createdAt, expiryDate, externalId, sharingSetting, status, signatureLevel } = document;
-  const isOpen = status === 'created' || status === 'awaiting_signatures';
+  const isOpen = status === 'created' || status === 'processing' || status === 'awaiting_signatures';
   const facts = [
     [text('fact_created'), formatDateTime(language, createdAt)],
     [text(isOpen ? 'fact_signable' : 'fact_kept'), formatDay(language, expiryDate)],
     [text('fact_language'), LANGUAGE_NAMES[shellLanguage(document.language)]],
+    [text('fact_assistant'), useAssistant(document)],
     [text('fact_sharing'), text(sharingSetting === 'shared' ? 'sharing_shared' : 'sharing_private')],
     [text('fact_reminders'), useReminders(document)],
     [
@@ -76,6 +77,25 @@ export function FactsCard({ document, onChanged }: FactsCardProps) {
       {action.error !== undefined && <FailureNotice error={action.error} />}
     </section>
   );
+}
+
+/** [D11-04] Documents without the assistant lack the member. */
+interface Assisted {
+  readonly aiAssistant?: {
+    readonly language: string;
+    readonly status: 'processing' | 'ready' | 'unavailable';
+    readonly reason?: string | undefined;
+  };
+}
+
+/** Returns null without the assistant. */
+function useAssistant({ aiAssistant }: DocumentBody & Assisted): string | null {
+  const text = useDocumentsText();
+  const { language } = usePageLanguage();
+  if (aiAssistant === undefined) return null;
+  const { status, reason } = aiAssistant;
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(aiAssistant.language);
+  return text('assistant_state', { status, reason, language: name });
 }
 
 function useReminders({ automaticReminders }: DocumentBody): string {
