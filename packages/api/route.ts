@@ -1,5 +1,5 @@
+import type { Immutable } from '@countersign/base';
 import type { Caller } from '@countersign/identity';
-import type { Immutable } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ApiSettings, RouteDeps } from './deps.ts';

@@ -21,6 +21,6 @@ export {
   RETRY_FOR_HOURS,
   RETRY_FOR_MINUTES,
 } from './jobs.ts';
-export { bindOperations, onFirstUse } from './operations.ts';
+export { bindOperations, type Immutable, onFirstUse } from './operations.ts';
 export { hashSecret, type IdSource, isSameSecret, randomIds } from './secrets.ts';
 export { type Clock, systemClock } from './time.ts';

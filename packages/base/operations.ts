@@ -24,3 +24,12 @@ export function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
     return loaded;
   };
 }
+
+/** A record as operations take and return it: read-only in depth. */
+export type Immutable<T> = T extends string | Date
+  ? T
+  : T extends readonly (infer Element)[]
+    ? readonly Immutable<Element>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: Immutable<T[Name]> }
+      : T;

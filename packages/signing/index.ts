@@ -145,7 +145,6 @@ export {
 } from './operator.ts';
 export {
   DEFAULT_PAGE_SIZE,
-  type Immutable,
   MAX_OFFSET,
   MAX_PAGE_SIZE,
   type Page,

@@ -1,14 +1,6 @@
 import { invalid } from '@countersign/base';
 import { refuseProblems, SigningError } from './errors.ts';
 
-export type Immutable<T> = T extends string | Date
-  ? T
-  : T extends readonly (infer Element)[]
-    ? readonly Immutable<Element>[]
-    : T extends object
-      ? { readonly [Name in keyof T]: Immutable<T[Name]> }
-      : T;
-
 /** The largest page of a list [D5-30]. */
 export const MAX_PAGE_SIZE = 50;
 export const DEFAULT_PAGE_SIZE = 10;

@@ -37,7 +37,7 @@ export type KeySource =
       readonly kind: 'pem';
       readonly certificatePath: string;
       readonly keyPath: string;
-      readonly passphrase?: string;
+      readonly passphrase?: string | undefined;
     }
   /** An untrusted certificate, a new one in every thread. For tests and trials. */
   | { readonly kind: 'development' };

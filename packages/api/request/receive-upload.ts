@@ -3,9 +3,9 @@ import { invalid } from '@countersign/base';
 import { type ErrorDetail, refuseProblems } from '@countersign/signing';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { ApiError } from '../errors/error-table.ts';
 import { invalidRequest } from '../errors/route-errors.ts';
+import { uploadForm } from '../schemas/parts.ts';
 import { isStorable } from './body.ts';
 import { parseRequest } from './conditions.ts';
 
@@ -25,16 +25,12 @@ interface Received<T> {
  * Streams the file to `take` as it arrives. Errors are thrown after all parts were read, since
  * `errorLanguage` may be last. Throws `file_missing`, `invalid_request`, and what `take` throws.
  */
-export async function receiveUpload<T>(
-  request: FastifyRequest,
-  form: z.ZodObject,
-  take: Take<T>,
-): Promise<Received<T>> {
+export async function receiveUpload<T>(request: FastifyRequest, take: Take<T>): Promise<Received<T>> {
   if (!request.isMultipart()) throw new ApiError('file_missing');
   const upload = new Upload(take);
   try {
-    const { fields, unknownParts } = await readParts(request, form, upload);
-    parseRequest(form, fields);
+    const { fields, unknownParts } = await readParts(request, upload);
+    parseRequest(uploadForm, fields);
     await request.confirmAccess();
     return { answer: await upload.finish(), unknownParts };
   } catch (error) {
@@ -43,18 +39,18 @@ export async function receiveUpload<T>(
   }
 }
 
-async function readParts<T>(request: FastifyRequest, form: z.ZodObject, upload: Upload<T>) {
+async function readParts<T>(request: FastifyRequest, upload: Upload<T>) {
   const fields: Record<string, unknown> = {};
   const unknownParts: string[] = [];
   const problems: ErrorDetail[] = [];
   for await (const part of request.parts()) {
-    problems.push(...checkPart(part, Object.hasOwn(form.shape, String(part.fieldname))));
+    problems.push(...checkPart(part, Object.hasOwn(uploadForm.shape, String(part.fieldname))));
     if (part.type === 'file' && part.fieldname === FILE_PART && !upload.hasBegun) {
       await upload.receive(part);
     } else if (part.type === 'file') {
       part.file.resume();
       unknownParts.push(part.fieldname);
-    } else if (Object.hasOwn(form.shape, part.fieldname)) {
+    } else if (Object.hasOwn(uploadForm.shape, part.fieldname)) {
       fields[part.fieldname] = part.value;
       if (part.fieldname === 'errorLanguage') request.formLanguage = String(part.value);
     } else {

@@ -17,11 +17,11 @@ import { receiveUpload } from '../request/receive-upload.ts';
 import { defineRoute } from '../route.ts';
 import { account, apiKey, presentAccount, presentApiKey } from '../schemas/account.ts';
 import {
-  errorLanguage,
   pageAnswer,
   pageQuery,
   presentPage,
   timestamp,
+  uploadForm,
   warnings,
   warnOfUnknownMembers,
 } from '../schemas/parts.ts';
@@ -184,8 +184,6 @@ const removeLogo = defineRoute({
   },
 });
 
-const form = z.object({ errorLanguage });
-
 const setLogo = defineRoute({
   method: 'POST',
   path: '/v1/account/logo',
@@ -194,11 +192,11 @@ const setLogo = defineRoute({
   summary: 'Replace the logo by a PNG or JPEG of at most 1 MB, as an owner or admin',
   status: 200,
   heldBytes: MAX_LOGO_BYTES + 1,
-  schemas: { form, answer: account.extend({ warnings }) },
+  schemas: { form: uploadForm, answer: account.extend({ warnings }) },
   errors: ['file_missing', 'logo_refused', 'role_missing', 'api_key_required'],
   async handler({ deps, caller, request }) {
     refuseOtherPrograms(request);
-    const { answer, unknownParts } = await receiveUpload(request, form, async (content) =>
+    const { answer, unknownParts } = await receiveUpload(request, async (content) =>
       deps.identity.accounts.setLogo(caller, await readUpTo(content, MAX_LOGO_BYTES + 1)),
     );
     return {

@@ -10,7 +10,7 @@ import {
   presentFileVerification,
   VERIFICATION_ERRORS,
 } from '../schemas/file-verification.ts';
-import { acceptedFile, errorLanguage, presentAcceptedFile, warnOfUnknownMembers } from '../schemas/parts.ts';
+import { acceptedFile, presentAcceptedFile, uploadForm, warnOfUnknownMembers } from '../schemas/parts.ts';
 
 const deleteFile = defineRoute({
   method: 'DELETE',
@@ -71,8 +71,6 @@ const readFileFields = defineRoute({
   },
 });
 
-const form = z.object({ errorLanguage });
-
 const uploadFile = defineRoute({
   method: 'POST',
   path: '/v1/files',
@@ -80,7 +78,7 @@ const uploadFile = defineRoute({
   scope: 'write',
   summary: 'Upload a PDF of at most 50 MB',
   status: 201,
-  schemas: { form, answer: acceptedFile },
+  schemas: { form: uploadForm, answer: acceptedFile },
   errors: [
     ...FILE_FAULTS,
     ...BUSY,
@@ -90,7 +88,7 @@ const uploadFile = defineRoute({
     'too_many_uploads',
   ],
   async handler({ deps, caller, request }) {
-    const { answer: file, unknownParts } = await receiveUpload(request, form, (content, originalName) =>
+    const { answer: file, unknownParts } = await receiveUpload(request, (content, originalName) =>
       deps.signing.files.upload(caller, { content, originalName }),
     );
     return presentAcceptedFile(file, warnOfUnknownMembers(unknownParts), request.log);
@@ -104,10 +102,10 @@ const verifyFile = defineRoute({
   scope: 'read',
   summary: 'What the signatures of a PDF are worth, and whether it was sealed here; nothing is stored',
   status: 200,
-  schemas: { form, answer: fileVerification },
+  schemas: { form: uploadForm, answer: fileVerification },
   errors: [...VERIFICATION_ERRORS, 'too_many_uploads'],
   async handler({ deps, caller, request }) {
-    const { answer, unknownParts } = await receiveUpload(request, form, (content) =>
+    const { answer, unknownParts } = await receiveUpload(request, (content) =>
       deps.signing.files.verify(content, caller),
     );
     return presentFileVerification(answer, unknownParts, chooseErrorLanguage(request));

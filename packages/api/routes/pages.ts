@@ -9,7 +9,7 @@ import {
   presentFileVerification,
   VERIFICATION_ERRORS,
 } from '../schemas/file-verification.ts';
-import { errorLanguage } from '../schemas/parts.ts';
+import { uploadForm } from '../schemas/parts.ts';
 import { sendApplicationPage, sendEntryPage, sendPage } from '../send-page.ts';
 
 /** The sections of packages/web/pages/app/sections.ts. */
@@ -138,8 +138,6 @@ const showVerificationPage = defineRoute({
   },
 });
 
-const form = z.object({ errorLanguage });
-
 /** 30 a minute of the default: every file is read as a whole. */
 const ALLOWANCE = 1 / 20;
 
@@ -152,10 +150,10 @@ const verifyDroppedFile = defineRoute({
   status: 200,
   hidden: true,
   allowance: ALLOWANCE,
-  schemas: { form, answer: fileVerification },
+  schemas: { form: uploadForm, answer: fileVerification },
   errors: VERIFICATION_ERRORS,
   async handler({ deps, request }) {
-    const { answer, unknownParts } = await receiveUpload(request, form, (content) =>
+    const { answer, unknownParts } = await receiveUpload(request, (content) =>
       deps.signing.files.verify(content, { network: readClientNetwork(request) }),
     );
     return presentFileVerification(answer, unknownParts, chooseErrorLanguage(request));

@@ -4,9 +4,9 @@ import { choosePageLanguage } from '../request/client.ts';
 import { keepPhoneSecret, readPhoneSecret } from '../request/cookies.ts';
 import { receiveUpload } from '../request/receive-upload.ts';
 import { defineRoute } from '../route.ts';
-import { LARGE_BODY_LIMIT } from '../schemas/parts.ts';
+import { LARGE_BODY_LIMIT, uploadForm } from '../schemas/parts.ts';
 import { sendPage } from '../send-page.ts';
-import { originOf, PROOF_ERRORS, proofInput, uploadForm, uploadPart } from './proofs.ts';
+import { originOf, PROOF_ERRORS, proofInput, uploadPart } from './proofs.ts';
 
 const answerPhoneProof = defineRoute({
   method: 'POST',
@@ -74,7 +74,7 @@ const receivePhoneFile = defineRoute({
     const secret = readPhoneSecret(request);
     await deps.signing.phones.require(secret);
     const origin = originOf({ deps, request }, '/phone');
-    const { answer } = await receiveUpload(request, uploadForm, (content, originalName) =>
+    const { answer } = await receiveUpload(request, (content, originalName) =>
       deps.signing.phones.receiveFile(secret, { content, originalName, part: query.part, origin }),
     );
     return answer;

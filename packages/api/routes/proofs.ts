@@ -13,14 +13,13 @@ import { readClientAddress, readClientNetwork } from '../request/client-address.
 import { setReturnCookie } from '../request/cookies.ts';
 import { receiveUpload } from '../request/receive-upload.ts';
 import { defineRoute, type RouteInput, type Scope } from '../route.ts';
-import { errorLanguage, LARGE_BODY_LIMIT } from '../schemas/parts.ts';
+import { LARGE_BODY_LIMIT, uploadForm } from '../schemas/parts.ts';
 import { admitLink, linkParams, visitorOf } from './signing-pages.ts';
 
 const proofParams = z.object({ token: z.string(), proofId: z.uuid() });
 
 /** The part names one of several files. */
 export const uploadPart = z.object({ part: z.string().max(40).default('') });
-export const uploadForm = z.object({ errorLanguage });
 
 export const proofInput = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), fieldValues]))
@@ -151,7 +150,7 @@ const receiveProofFile = defineRoute({
   errors: [...PROOF_ERRORS, 'file_missing', 'file_too_large'],
   async handler(input) {
     const { deps, params, query, request } = input;
-    const { answer } = await receiveUpload(request, uploadForm, (content, originalName) => {
+    const { answer } = await receiveUpload(request, (content, originalName) => {
       const upload = { content, originalName, part: query.part };
       const command = { proofId: params.proofId, origin: originOf(input, signingPath(params)), ...upload };
       return deps.signing.proofs.receiveFile(params.token, command, visitorOf(input));

@@ -133,6 +133,9 @@ export const errorLanguage = z
   .optional()
   .meta({ description: 'Language of error messages; without it Accept-Language, else English.' });
 
+/** The parts of every upload beside `file`. */
+export const uploadForm = z.object({ errorLanguage });
+
 const noQuery = z.object({});
 
 export function queryOf(route: Route): z.ZodObject {

@@ -1,9 +1,9 @@
+import type { Immutable } from '@countersign/base';
 import type { Language } from '@countersign/base/locale';
 import {
   DRAFT_STATUSES,
   type DraftView,
   draftConfiguration,
-  type Immutable,
   PREPARING_FAULTS,
   PUBLIC_LINK_STATUSES,
   type PublicLinkView,

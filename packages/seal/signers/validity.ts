@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { SealError } from '../errors.ts';
 import { readCertificate } from './signature-algorithm.ts';
 import type { Signer } from './signer.ts';
@@ -12,6 +13,11 @@ export interface Validity {
 export function readValidity({ certificateChain }: Signer): Validity {
   const { validFrom, validTo } = readCertificate(certificateChain[0]);
   return { notBefore: new Date(validFrom), notAfter: new Date(validTo) };
+}
+
+/** Returns the SHA-256 (hex) of the signer's certificate. */
+export function fingerprintOf({ certificateChain: [own] }: Signer): string | undefined {
+  return own && createHash('sha256').update(own).digest('hex');
 }
 
 /** Throws `certificate_unusable`, reason `expired`, if the certificate is not valid at `at`. */

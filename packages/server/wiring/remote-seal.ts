@@ -11,7 +11,10 @@ import {
   type SendRequest,
   type Signer,
   type SignerFailure,
+  type Validity,
 } from '@countersign/seal';
+import { fingerprintOf, readValidity } from '@countersign/seal/validity';
+import type { SignerSource } from '@countersign/toolkit';
 import type { Logger } from 'pino';
 import type { RemoteSealKey } from '../settings/seal.ts';
 import { type SignerWarning, watchSigners } from './certificate-watch.ts';
@@ -49,6 +52,7 @@ export interface RemoteSealOptions {
  * used once it has signed correctly.
  */
 export class RemoteSeal {
+  readonly source: SignerSource = { kind: 'changing', current: () => this.current() };
   readonly #key: RemoteSealKey;
   readonly #options: RemoteSealOptions;
   #current: OpenedSeal | undefined;
@@ -68,9 +72,17 @@ export class RemoteSeal {
     this.#options = options;
   }
 
-  /** It is undefined until the signer has responded. */
-  get known(): OpenedSeal | undefined {
-    return this.#current;
+  /** The certificate is known, and the key can seal, once the signer has responded. */
+  isReady(): boolean {
+    return this.#current !== undefined;
+  }
+
+  validity(): Validity | undefined {
+    return this.#current && readValidity(this.#current.signer);
+  }
+
+  fingerprint(): string | undefined {
+    return this.#current && fingerprintOf(this.#current.signer);
   }
 
   /** Rejects without a key if the signer is unreachable. */

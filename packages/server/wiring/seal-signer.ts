@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadinessWarning } from '@countersign/api';
@@ -6,7 +5,7 @@ import type { Clock } from '@countersign/base';
 import type { Signer, SignerFaultReason, Validity } from '@countersign/seal';
 import { SealError } from '@countersign/seal/errors';
 import { loadPemSigner } from '@countersign/seal/signers/pem-signer';
-import { readValidity } from '@countersign/seal/validity';
+import { fingerprintOf, readValidity } from '@countersign/seal/validity';
 import type { SignerSource } from '@countersign/toolkit';
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
@@ -54,7 +53,7 @@ export async function openSealSigner(
   const signer = await loading('SEAL_KEY', 'is SEAL_KEY_PASSPHRASE right?', () =>
     loadPemSigner(pem, passphrase),
   );
-  const source = { kind, certificatePath, keyPath, ...(passphrase !== undefined && { passphrase }) };
+  const source = { kind, certificatePath, keyPath, passphrase };
   return withValidity(source, requireValid(signer, 'SEAL_CERTIFICATE', clock), signer);
 }
 
@@ -77,15 +76,7 @@ async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger
     );
   }
   seal.watch();
-  return {
-    source: { kind: 'changing', current: () => seal.current() },
-    validity: () => seal.known && readValidity(seal.known.signer),
-    fingerprint: () => seal.known && fingerprintOf(seal.known.signer),
-    isReady: () => seal.known !== undefined,
-    invalidate: () => seal.invalidate(),
-    warnings: () => seal.warnings(),
-    close: () => seal.close(),
-  };
+  return seal;
 }
 
 /** These errors mean that the signer or the network is down. */
@@ -138,10 +129,6 @@ function withValidity(source: SignerSource, validity: Validity, signer: Signer):
     fingerprint: () => fingerprint,
     warnings: () => listUnreadable(source),
   };
-}
-
-function fingerprintOf({ certificateChain: [own] }: Signer): string | undefined {
-  return own && createHash('sha256').update(own).digest('hex');
 }
 
 /** Names only the setting, since readiness is public. */

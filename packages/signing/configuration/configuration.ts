@@ -3,13 +3,13 @@
  * stored. Rules between members and with the account are in problems-of.ts.
  */
 
+import type { Immutable } from '@countersign/base';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@countersign/base/locale';
 import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import type { BoxRequest } from '@countersign/toolkit';
 import { z } from 'zod';
 import type { Warning } from '../errors.ts';
 import { DEFAULT_SIGNATURE_TYPE, hasIdScanBox } from '../methods/methods.ts';
-import type { Immutable } from '../page.ts';
 import { MAX_PERSONAL_MESSAGE_LENGTH, MAX_SIGNEES } from './limits.ts';
 import {
   aiAssistant,

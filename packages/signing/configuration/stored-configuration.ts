@@ -1,8 +1,8 @@
 import { ASSISTANT_LANGUAGES, DEFAULT_ASSISTANT_LANGUAGE } from '@countersign/assistant/languages';
+import type { Immutable } from '@countersign/base';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@countersign/base/locale';
 import { z } from 'zod';
 import { fieldValue } from '../methods/signature-parts.ts';
-import type { Immutable } from '../page.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { DocumentConfiguration } from './configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE, fieldsReadonlyMode, SHARING_SETTINGS } from './members.ts';

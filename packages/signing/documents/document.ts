@@ -1,3 +1,4 @@
+import type { Immutable } from '@countersign/base';
 import type { FormField } from '@countersign/toolkit';
 import { z } from 'zod';
 import { storedBox } from '../configuration/configuration.ts';
@@ -7,7 +8,6 @@ import { storedConfiguration } from '../configuration/stored-configuration.ts';
 import { SIGNATURE_TYPES, signature } from '../methods/methods.ts';
 import { fieldValue, proofFact } from '../methods/signature-parts.ts';
 import { DELIVERY_FAILURES, MESSAGE_CHANNELS } from '../notifications/channels.ts';
-import type { Immutable } from '../page.ts';
 
 /** Stored with the document, so that lists need not read whole documents. */
 export interface DocumentProgress {

@@ -1,6 +1,6 @@
+import type { Immutable } from '@countersign/base';
 import type { FormField } from '@countersign/toolkit';
 import { z } from 'zod';
-import type { Immutable } from '../page.ts';
 
 /** The box is in displayed points: the origin is top-left, y grows downwards, and pages count from 0. */
 export const displayedBox = z.object({

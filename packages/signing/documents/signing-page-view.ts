@@ -1,8 +1,8 @@
 import { ASSISTANT_LANGUAGES } from '@countersign/assistant/languages';
+import type { Immutable } from '@countersign/base';
 import { LANGUAGES } from '@countersign/base/locale';
 import { z } from 'zod';
 import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
-import type { Immutable } from '../page.ts';
 import { checkView } from '../proofs/proof.ts';
 import { DOCUMENT_STATUSES } from './document.ts';
 import { displayedBox, formField } from './form-field.ts';

@@ -24,30 +24,8 @@ export interface AdmittedPdf {
  * beyond the limits of a task.
  */
 export async function admitPdf(
-  deps: AdmitDeps,
-  { accountId }: Pick<Caller, 'accountId'>,
-  original: OriginalPdf,
-  written: NewBlobs,
-): Promise<AdmittedPdf> {
-  try {
-    return await admit(deps, accountId, original, written);
-  } catch (error) {
-    if (!isExhausting(error)) throw error;
-    throw new SigningError('too_complex', {}, { cause: error });
-  }
-}
-
-/** The original as it was received; its blob may still be on its way into the store. */
-interface OriginalPdf {
-  readonly blobId: string;
-  readonly path: string;
-}
-
-type AdmitDeps = Pick<SigningDeps, 'blobs' | 'toolkit'>;
-
-async function admit(
   { blobs, toolkit }: AdmitDeps,
-  account: string,
+  { accountId: account }: Pick<Caller, 'accountId'>,
   { blobId, path }: OriginalPdf,
   written: NewBlobs,
 ): Promise<AdmittedPdf> {
@@ -60,10 +38,21 @@ async function admit(
     const strippedId = await written.begin();
     await blobs.putFile(strippedId, output);
     return { blobId: strippedId, ...admitted };
+  } catch (error) {
+    if (!isExhausting(error)) throw error;
+    throw new SigningError('too_complex', {}, { cause: error });
   } finally {
     await rm(output, { force: true });
   }
 }
+
+/** The original as it was received; its blob may still be on its way into the store. */
+interface OriginalPdf {
+  readonly blobId: string;
+  readonly path: string;
+}
+
+type AdmitDeps = Pick<SigningDeps, 'blobs' | 'toolkit'>;
 
 /** Removes the original if its stripped version was stored instead. */
 export async function removeReplaced(

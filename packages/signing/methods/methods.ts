@@ -1,7 +1,7 @@
+import type { Immutable } from '@countersign/base';
 import type { Capability } from '@countersign/identity';
 import type { PlacedBox } from '@countersign/toolkit';
 import { z } from 'zod';
-import type { Immutable } from '../page.ts';
 import {
   type consent,
   type Identification,

@@ -1,8 +1,8 @@
+import type { Immutable } from '@countersign/base';
 import { LANGUAGES } from '@countersign/base/locale';
 import { SIGNATURE_FONTS } from '@countersign/seal/layout';
 import { z } from 'zod';
 import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
-import type { Immutable } from '../page.ts';
 import { type MaskedPersonalNumber, maskPersonalNumber } from '../personal-data.ts';
 
 export const ink = z.discriminatedUnion('kind', [

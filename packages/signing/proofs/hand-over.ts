@@ -1,3 +1,4 @@
+import type { Immutable } from '@countersign/base';
 import { hashSecret } from '@countersign/base';
 import { LANGUAGES } from '@countersign/base/locale';
 import { MINUTE_MS } from '@countersign/base/time';
@@ -6,7 +7,6 @@ import type { SigningDeps } from '../deps.ts';
 import { requireCanSign } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
 import type { UploadsInProgress } from '../files/uploads-in-progress.ts';
-import type { Immutable } from '../page.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import { type AnswerProofCommand, type OwnProof, takeAnswer, takeFile } from './answer-proof.ts';
 import {

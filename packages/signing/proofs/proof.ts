@@ -1,3 +1,4 @@
+import type { Immutable } from '@countersign/base';
 import type { FieldValue } from '@countersign/toolkit';
 import { z } from 'zod';
 import type { ProofFact } from '../methods/methods.ts';
@@ -8,7 +9,6 @@ import {
   scannedImage,
   uploadedAttachment,
 } from '../methods/signature-parts.ts';
-import type { Immutable } from '../page.ts';
 
 /** The kinds by name: records name them without importing what they do. */
 export const PROOF_KIND_NAMES = [

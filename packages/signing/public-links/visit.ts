@@ -1,3 +1,4 @@
+import type { Immutable } from '@countersign/base';
 import { hashSecret, problem } from '@countersign/base';
 import { LANGUAGES } from '@countersign/base/locale';
 import { HOUR_MS } from '@countersign/base/time';
@@ -15,7 +16,6 @@ import { touch } from '../documents/retention.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
 import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
 import { channelsOf, describeSender } from '../notifications/messages.ts';
-import type { Immutable } from '../page.ts';
 import type { ReadStores, Stores } from '../ports/database.ts';
 import type { PublicLink } from '../saved/saved-records.ts';
 import { spellContact } from '../sessions/deliver-code.ts';

@@ -1,3 +1,4 @@
+import type { Immutable } from '@countersign/base';
 import { z } from 'zod';
 import {
   draftConfiguration,
@@ -6,7 +7,6 @@ import {
 } from '../configuration/configuration.ts';
 import type { SharingSetting } from '../configuration/members.ts';
 import type { SigningErrorCode } from '../errors.ts';
-import type { Immutable } from '../page.ts';
 import { defineStoredState, type StoredState } from '../stored-state/stored-state.ts';
 
 /** The members that drafts, templates and public links have in common. */

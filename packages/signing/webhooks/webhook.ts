@@ -1,5 +1,5 @@
+import type { Immutable } from '@countersign/base';
 import { z } from 'zod';
-import type { Immutable } from '../page.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
