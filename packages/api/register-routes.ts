@@ -72,9 +72,10 @@ function registerRoute(app: FastifyInstance, url: string, route: Route, { deps, 
     config: { route },
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: {
-      params: route.schemas.params,
+      // Fastify warns of members without a schema.
+      ...(route.schemas.params && { params: route.schemas.params }),
       querystring: query,
-      body,
+      ...(body && { body }),
       ...describeResponse(route),
     },
     preParsing: async (request, reply) => {
