@@ -15,7 +15,7 @@ export type Transferable = ArrayBuffer | MessagePort;
 
 /** The `workerData` of a thread. Keys and network are reached by a channel. */
 export interface ThreadContext extends Omit<TaskContext, 'signer' | 'send'> {
-  /** Undefined if each sealing task brings its own. */
+  /** It is undefined if each sealing task brings its own. */
   readonly signer: KeySource | undefined;
 }
 

@@ -70,7 +70,7 @@ export class TaskThread {
     return this.#isBusy;
   }
 
-  /** False before the first task and after a long idle time. */
+  /** Returns false before the first task and after a long idle time. */
   get isStarted(): boolean {
     return this.#piscina.threads.length > 0;
   }

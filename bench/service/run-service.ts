@@ -19,7 +19,7 @@ interface ServiceBench {
   readonly folder: string;
 }
 
-/** Measures the service over HTTP, in processes of its own. Empty without a PostgreSQL server. */
+/** Measures the service over HTTP, in processes of its own. Returns an empty list without a PostgreSQL server. */
 export async function runServiceBench(bench: ServiceBench): Promise<ServiceRow[]> {
   if (bench.only === UPLOAD_ID) return benchUploads(bench);
   const isPart = bench.only.startsWith('service/');

@@ -19,7 +19,7 @@ export interface ApiDeps {
   readonly tokens: Tokens;
   readonly authorizationServer: AuthorizationServer;
   readonly blobs: Pick<BlobStore, 'read' | 'size'>;
-  /** False until the first account exists [D12-09]. Absent: it does. */
+  /** Returns false until the first account exists [D12-09]. It is absent if one does. */
   readonly isStarted?: () => boolean;
   /** Rejects with a `SigningError` if the service cannot work. */
   checkReadiness(): Promise<readonly ReadinessWarning[]>;

@@ -115,7 +115,7 @@ export function createRequestLimiter(deps: ApiDeps) {
   };
 }
 
-/** The window that counts a token for all nodes. Null if this process counts alone, or the route has no limit. */
+/** Returns the window that counts a token for all nodes, or null if this process counts alone or without a limit. */
 export function sharedWindowOf(
   { rateCounter, settings }: Pick<ApiDeps, 'rateCounter' | 'settings'>,
   request: FastifyRequest,
@@ -130,7 +130,7 @@ function chooseRateCounter({ rateCounter }: ApiDeps): RateCounter {
   return rateCounter === undefined ? createMemoryRateCounter() : countLocallyDuringOutages(rateCounter);
 }
 
-/** Null for operations without a limit, which are public. Unknown addresses have the common limit. */
+/** Returns null for operations without a limit, which are public. Unknown addresses have the common limit. */
 function findLimit(request: FastifyRequest, settings: ApiSettings): RateLimit | null {
   const { route } = request.routeOptions.config;
   const max = settings.rateLimitPerMinute;

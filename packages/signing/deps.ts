@@ -41,12 +41,12 @@ export interface SigningDeps {
   readonly paymentProvider?: PaymentProvider | undefined;
   /** Without a scanner, uploads are not scanned. */
   readonly virusScanner?: VirusScanner | undefined;
-  /** Null if it is not configured. */
+  /** It is null if it is not configured. */
   readonly idScanner: IdScanner | null;
-  /** Null if it is not configured. */
+  /** It is null if it is not configured. */
   readonly faceCheck: FaceCheckProvider | null;
   readonly messages: MessageWriter;
-  /** Null if it is not configured. */
+  /** It is null if it is not configured. */
   readonly electronicId: ElectronicIdProvider | null;
   readonly companyRegister: CompanyRegister | null;
   readonly clock: Clock;

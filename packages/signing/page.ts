@@ -14,7 +14,7 @@ export interface PageQuery {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Null on the last page. */
+  /** It is null on the last page. */
   readonly nextOffset: number | null;
 }
 

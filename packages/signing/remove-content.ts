@@ -75,7 +75,7 @@ export function recordDeletion(document: DocumentState, cause: Cause, now: Date)
 }
 
 /**
- * [D5-19] An open document is revoked first. Null if it was changed meanwhile, is removed already, or waits for
+ * [D5-19] An open document is revoked first. Returns null if it was changed meanwhile, is removed already, or waits for
  * its seal, which only its sender may end [D12-02].
  */
 export function recordRemoval(document: DocumentState, now: Date): Decision | null {

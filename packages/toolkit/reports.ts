@@ -29,7 +29,7 @@ export interface UploadReport extends FileReport {
   readonly needsStripping: boolean;
   /** What `strip` would remove. */
   readonly activeContent: number;
-  /** May be hidden on screen; `strip` leaves them. */
+  /** It may be hidden on screen; `strip` leaves them. */
   readonly hiddenLayers: readonly string[];
   /** Shown on screen and not printed; `strip` leaves them. */
   readonly unprintedLayers: readonly string[];
@@ -39,7 +39,7 @@ export interface UploadReport extends FileReport {
   readonly redrawnFields: number;
   /** Annotations without an appearance, which every reader would draw in its own way; `admit` draws them. */
   readonly drawnAnnotations: number;
-  /** Null if the file does not claim PDF/A. */
+  /** It is null if the file does not claim PDF/A. */
   readonly conformance: ConformanceReport | null;
 }
 
@@ -136,7 +136,7 @@ export interface CleanedAttachment {
 
 export interface AdmissionReport {
   readonly upload: UploadReport;
-  /** Null if the file is kept as it is, and `output` was not written. */
+  /** It is null if the file is kept as it is, and `output` was not written. */
   readonly strip: StripReport | null;
   readonly rehearsal: RehearsalReport;
   /** Indexes of pages with text that no person sees, such as white text on white. */

@@ -31,7 +31,7 @@ export interface SignatureReport {
   readonly level: PadesLevel | null;
   /** The digest of the bytes that are actually covered; null if the signature cannot be read. */
   readonly digest: StatedDigest | null;
-  /** The signer's certificate and its issuers, as far as present. Empty if the signature cannot be read. */
+  /** The signer's certificate and its issuers, as far as present. The list is empty if the signature cannot be read. */
   readonly certificates: readonly CertificateFacts[];
   /** Number of the signed revision from 1, by its end; null if the signature cannot be read. */
   readonly revision: number | null;

@@ -45,7 +45,7 @@ export const sealFlips: Campaign = {
 interface Outcome {
   readonly flip: Flip;
   readonly ours: Verdict;
-  /** Undefined if not installed. */
+  /** It is undefined if not installed. */
   readonly pdfsig: Verdict | undefined;
 }
 

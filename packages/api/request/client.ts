@@ -39,7 +39,7 @@ export function choosePageLanguage({ headers }: FastifyRequest): Language {
   return chooseAcceptedLanguage(headers['accept-language']) ?? DEFAULT_LANGUAGE;
 }
 
-/** RFC 9110 12.5.4, by primary subtag: `sv-FI;q=0.8` is `sv`. Undefined if no language fits. */
+/** RFC 9110 12.5.4, by primary subtag: `sv-FI;q=0.8` is `sv`. Returns undefined if no language fits. */
 export function chooseAcceptedLanguage(header: string | undefined): Language | undefined {
   const accepted = readQualities(header)
     .filter(([, quality]) => quality > 0)

@@ -13,7 +13,7 @@ interface CookieOptions {
   readonly seconds?: number;
 }
 
-/** RFC 6265 4.2.1. Null unless it is base64url. */
+/** RFC 6265 4.2.1. Returns null unless it is base64url. */
 export function readCookie({ headers }: FastifyRequest, name: string): string | null {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

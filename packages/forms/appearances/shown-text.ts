@@ -16,7 +16,7 @@ const FILLING: ReadonlySet<string> = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b
 const PAINTING: ReadonlySet<string> = new Set([...FILLING, 'S', 's', 'n']);
 
 /**
- * The text that the content of an appearance draws itself, in its order. Undefined if a font does not map
+ * The text that the content of an appearance draws itself, in its order. Returns undefined if a font does not map
  * its codes to characters. Pictures and other XObjects have no text.
  */
 export function readShownText(stream: PDFStream, formResources: PDFDict | undefined): string | undefined {
@@ -24,7 +24,7 @@ export function readShownText(stream: PDFStream, formResources: PDFDict | undefi
 }
 
 /**
- * The lines of a list box on filled rectangles, which mark them as chosen. Undefined if the content moves its
+ * The lines of a list box on filled rectangles, which mark them as chosen. Returns undefined if the content moves its
  * coordinates, or does not say.
  */
 export function readMarkedLines(

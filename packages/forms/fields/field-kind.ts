@@ -42,7 +42,7 @@ export interface FieldOption {
 
 /** One form field as the service shows it [D2-01]. */
 export interface FormField {
-  /** Fully qualified, attributes included. Empty if the file has none. */
+  /** Fully qualified, attributes included. It is empty if the file has none. */
   readonly name: string;
   /** Unique inside this file only. */
   readonly fieldId: string;

@@ -34,7 +34,7 @@ export class FormStructure {
   readonly #pairs: PDFObject[] = [];
   #nextKey: number;
 
-  /** Undefined if the file has no structure. */
+  /** Returns undefined if the file has no structure. */
   static open(file: PdfFile): FormStructure | undefined {
     const root = readDict(file.catalog, STRUCT_TREE_ROOT);
     return root && new FormStructure(file, root);

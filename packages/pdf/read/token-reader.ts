@@ -61,7 +61,7 @@ export class TokenReader {
     this.ranOut = true;
   }
 
-  /** Does not move. */
+  /** Does not move the position. */
   protected peekWord(longest: number): string {
     const end = endOfRegular(this.bytes, this.position, this.end);
     if (end >= this.end) this.exhaust();
@@ -122,7 +122,7 @@ export class TokenReader {
     return latin1(this.bytes.subarray(start, close));
   }
 
-  /** Empty if it is not closed. */
+  /** It is empty if it is not closed. */
   protected readRawLiteral(): string {
     const start = this.position + 1;
     const close = endOfLiteral(this.bytes, start, this.end);

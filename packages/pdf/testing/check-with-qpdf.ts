@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withMupdf } from './draw-by-mupdf.ts';
 import { hasPrograms, runProgram } from './outside-programs.ts';
 
-/** Empty if qpdf finds nothing; where it is not installed, MuPDF is asked whether it had to repair the file. */
+/** Returns what qpdf finds; where it is not installed, MuPDF is asked whether it had to repair the file. */
 export function complaintsOfQpdf(bytes: Uint8Array): string {
   if (!hasPrograms('qpdf')) return complaintsOfMupdf(bytes);
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pdf-'));

@@ -40,7 +40,7 @@ export interface ProgramOptions {
 }
 
 export interface ProgramRun {
-  /** Null if it was ended. */
+  /** It is null if it was ended. */
   readonly status: number | null;
   readonly bytes: Buffer;
   readonly stdout: string;

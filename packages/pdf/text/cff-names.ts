@@ -3,7 +3,7 @@ import { latin1 } from '../read/characters.ts';
 /** Names of the glyphs of a CFF font, and glyphs by code (Adobe Technical Note 5176). */
 export interface CffNames {
   readonly names: readonly string[];
-  /** Empty for the two predefined encodings, which say nothing that the PDF does not. */
+  /** It is empty for the two predefined encodings, which say nothing that the PDF does not. */
   readonly codes: ReadonlyMap<number, number>;
 }
 

@@ -39,7 +39,7 @@ describe.skipIf(entries.length === 0 || !hasPrograms('qpdf'))(
   },
 );
 
-/** Undefined if the file is refused or the saved file is valid. */
+/** Returns undefined if the file is refused or the saved file is valid. */
 async function complainAbout(
   entry: CheckedEntry,
   path: string,

@@ -61,7 +61,7 @@ export function notUsable(field: string, reason: string, message: string): SealE
 
 /** Where a signature is shown. */
 export interface Spot {
-  /** Undefined for a new field. */
+  /** It is undefined for a new field. */
   readonly widget: PDFDict | undefined;
   readonly page: PdfPage;
   readonly rect: PdfRect;

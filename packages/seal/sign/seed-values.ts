@@ -16,10 +16,10 @@ export type CertificationLevel = 0 | 1 | 2 | 3;
 /** What is known of a signature before it is made. */
 export interface SignaturePlan {
   readonly reason: string;
-  /** Undefined if the caller leaves it to the field. */
+  /** It is undefined if the caller leaves it to the field. */
   readonly level: CertificationLevel | undefined;
   readonly digest: DigestName;
-  /** Undefined if the signature is made elsewhere. */
+  /** It is undefined if the signature is made elsewhere. */
   readonly certificateChain: readonly Uint8Array[] | undefined;
   /** Whether sealing fails without a timestamp. */
   readonly isTimestamped: boolean;
@@ -28,7 +28,7 @@ export interface SignaturePlan {
 /** The parts of a signature that a field can decide. */
 export interface SeedChoices {
   readonly subFilter: string;
-  /** Undefined if the field demands a signature without a reason. */
+  /** It is undefined if the field demands a signature without a reason. */
   readonly reason: string | undefined;
   readonly level: CertificationLevel;
 }

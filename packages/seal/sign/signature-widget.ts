@@ -26,7 +26,7 @@ const ANNOTS = PDFName.of('Annots');
 export interface ShownWidget extends Spot {
   /** The form XObject. */
   readonly look: PDFRef;
-  /** Undefined if the file is signed: its structure is not extended then. */
+  /** It is undefined if the file is signed: its structure is not extended then. */
   readonly description: string | undefined;
 }
 

@@ -94,7 +94,7 @@ export interface AuditEntry {
   readonly subject: AuditSubject;
   readonly type: AuditType;
   readonly accountId: string;
-  /** Null for a signee (`details.signeeId`) or a job. */
+  /** It is null for a signee (`details.signeeId`) or a job. */
   readonly userId: string | null;
   readonly date: Date;
   /** Files whose trails precede this entry, in order. */
@@ -106,7 +106,7 @@ export interface AuditEntry {
 export interface ChainLink {
   /** Numbers begin at 1. */
   readonly sequence: number;
-  /** Null for the first. */
+  /** It is null for the first. */
   readonly previousHash: string | null;
   /** The last hash of each file's chain, by `fileIds`; null if it had none. */
   readonly fileHeads: readonly (string | null)[];

@@ -46,7 +46,7 @@ export type TrailEntry = AuditEntry & ChainLink;
 export interface AuditTrail {
   /** The trails of an entry's files precede it. */
   readonly entries: readonly TrailEntry[];
-  /** False beyond `MAX_TRAILS`; entries still name the files left out. */
+  /** It is false beyond `MAX_TRAILS`; entries still name the files left out. */
   readonly isWhole: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface TrailCheck {
   readonly entries: number;
   /** The first broken entry of the subject's own chain, then of its files' chains. */
   readonly broken: BrokenEntry | null;
-  /** False beyond `MAX_TRAILS` chains. */
+  /** It is false beyond `MAX_TRAILS` chains. */
   readonly isComplete: boolean;
 }
 

@@ -114,7 +114,7 @@ export function boxPosition(box: SignatureBoxInput | undefined): BoxPosition | n
 interface SigneeBoxes {
   readonly fullName: string;
   readonly signaturePlacement: SignaturePlacement;
-  /** Null if it is not decided yet, or on a new page. */
+  /** It is null if it is not decided yet, or on a new page. */
   readonly signatureBox: BoxPosition | null;
   readonly idScanBox?: BoxPosition | null | undefined;
 }

@@ -148,7 +148,7 @@ function checkSigningOrder({ signingOrder }: DraftSignee, path: string): readonl
 export type ConfigurationRequest = Omit<DraftConfiguration, 'name'> & { readonly name?: string | undefined };
 
 export interface CompletedConfiguration {
-  /** Null if there is a problem. */
+  /** It is null if there is a problem. */
   readonly configuration: DocumentConfiguration | null;
   /** Everything that keeps it from being sent, without its file; the account's problems come first. */
   readonly problems: readonly ErrorDetail[];

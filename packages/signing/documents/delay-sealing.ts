@@ -177,7 +177,7 @@ async function resealDocument(
 }
 
 /**
- * Null if it is completed already. The command of the operator (`userId` null) has no queue: the next
+ * Returns null if it is completed already. The command of the operator (`userId` null) has no queue: the next
  * follow-up, within a minute, enqueues the job.
  */
 export function recordReseal(document: DocumentState, userId: string | null, now: Date): Decision | null {

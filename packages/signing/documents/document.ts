@@ -65,7 +65,7 @@ const operatedTrigger = z.object({
 
 export type OperatedTrigger = Immutable<z.infer<typeof operatedTrigger>>;
 
-/** May be stored: only the sealing attempt knows its level and failures. */
+/** It may be stored: only the sealing attempt knows its level and failures. */
 const sealing = z.object({
   sha256: z.string(),
   size: z.number(),
@@ -93,7 +93,7 @@ export type SealingDelay = Immutable<z.infer<typeof sealingDelay>>;
 
 const delivery = z.object({
   channel: z.enum(MESSAGE_CHANNELS),
-  /** Null if the message was delivered. */
+  /** It is null if the message was delivered. */
   failure: z.enum(DELIVERY_FAILURES).nullable(),
   at: z.date(),
 });
@@ -165,7 +165,7 @@ const publicLinkOrigin = z.object({
   disablePrinting: z.boolean(),
   /** The labels of the signees, in their order. */
   labels: z.array(z.string()),
-  /** False until the visitor enters the code: until then nothing is prepared and no event is sent. */
+  /** It is false until the visitor enters the code: until then nothing is prepared and no event is sent. */
   isStarted: z.boolean(),
   /** The contacts are written in one form, so that they can be compared. */
   contacts: z.array(z.string()),

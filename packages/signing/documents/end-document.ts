@@ -95,7 +95,7 @@ export function recordExpiry(document: DocumentState, now: Date, retentionDays: 
 }
 
 /**
- * Null if it was revoked before [D5-09]. Throws `document_fully_signed` after the last signature [3-08],
+ * Returns null if it was revoked before [D5-09]. Throws `document_fully_signed` after the last signature [3-08],
  * unless sealing is delayed [D12-02].
  */
 export function recordRevocation(

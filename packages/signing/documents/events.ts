@@ -11,7 +11,7 @@ export interface HistoryEntry {
   readonly entryId: string;
   readonly type: AuditType;
   readonly date: Date;
-  /** Null if the service itself did it. */
+  /** It is null if the service itself did it. */
   readonly actor: Person | null;
   /** If that is not the actor. */
   readonly signee: Person | null;
@@ -21,7 +21,7 @@ export interface HistoryEntry {
 interface Person {
   readonly kind: 'user' | 'signee';
   readonly id: string;
-  /** Null if the person was removed; empty if they have no name yet. */
+  /** It is null if the person was removed; empty if they have no name yet. */
   readonly fullName: string | null;
 }
 

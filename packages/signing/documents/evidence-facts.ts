@@ -43,10 +43,10 @@ export interface EvidenceFacts {
 }
 
 export interface SenderEvidence {
-  /** Null if the user was removed. */
+  /** It is null if the user was removed. */
   readonly fullName: string | null;
   readonly emailAddress: string | null;
-  /** Null if the account was removed. */
+  /** It is null if the account was removed. */
   readonly organisation: string | null;
   /** Labels of the fields that had values when the document was sent. */
   readonly filledIn: readonly string[];
@@ -64,7 +64,7 @@ export interface SigneeEvidence {
   readonly signatureType: SignatureType;
   readonly signatureLevel: SignatureLevel;
   readonly linkChannel: LinkChannel;
-  /** Null if the link needed no code. */
+  /** It is null if the link needed no code. */
   readonly verification: NonNullable<Signature['verification']> | null;
   readonly ink: Ink['kind'] | null;
   /** The personal number is masked. */
@@ -115,7 +115,7 @@ export interface AttachmentEvidence {
 export interface EvidenceEvent {
   readonly at: Date;
   readonly type: (typeof SHOWN_TYPES)[keyof typeof SHOWN_TYPES] | 'sealed';
-  /** Null for the service itself and for a removed user. */
+  /** It is null for the service itself and for a removed user. */
   readonly who: string | null;
   /** The contacts of a message; an address is null if it was replaced since. */
   readonly contacts?: readonly { readonly channel: MessageChannel; readonly address: string | null }[];

@@ -63,7 +63,7 @@ interface KnownOfDocument {
   readonly file: StoredFile | null;
   readonly sender: User | null;
   readonly account: Account | null;
-  /** Null if a visitor of a public link made the document. */
+  /** It is null if a visitor of a public link made the document. */
   readonly creator: User | null;
   readonly timeZone: string;
   readonly trail: readonly ChainedEntry[];

@@ -9,7 +9,7 @@ import { type DocumentState, type Signee, signeeAtLink } from './document.ts';
 /** So many digits distinguish the PDFs of one document. */
 const VERSION_DIGITS = 16;
 
-/** The prepared PDF is replaced when the sender sets form values. Null before the first one. */
+/** The prepared PDF is replaced when the sender sets form values. Returns null before the first one. */
 export function fileVersionOf({ preparedBlobId }: Pick<DocumentState, 'preparedBlobId'>): string | null {
   if (preparedBlobId === null) return null;
   return createHash('sha256').update(preparedBlobId).digest('hex').slice(0, VERSION_DIGITS);
@@ -33,7 +33,7 @@ export interface LinkTarget {
   readonly signee: Signee;
   /** SHA-256 (hex) of the link's token. */
   readonly linkHash: string;
-  /** Null for a link that was itself sent to the signee. */
+  /** It is null for a link that was itself sent to the signee. */
   readonly verification: LinkVerification | null;
 }
 

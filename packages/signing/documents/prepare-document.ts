@@ -14,7 +14,7 @@ import { signeesToInvite } from './signing-access.ts';
 import { moveTo, statusAfter } from './status.ts';
 
 /**
- * Opens the document for signing and invites the first. Null if that is done, impossible, or the document was
+ * Opens the document for signing and invites the first. Returns null if that is done, impossible, or the document was
  * changed meanwhile.
  */
 export function recordPreparation(

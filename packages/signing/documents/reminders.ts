@@ -122,7 +122,7 @@ function lastSlot(document: DocumentState, signee: Signee, now: Date): Date {
 }
 
 /**
- * Returns the time of the invitation, or without one [4.4-73] when it became their turn. Null if it is not
+ * Returns the time of the invitation, or without one [4.4-73] when it became their turn. Returns null if it is not
  * sent yet.
  */
 function turnOf({ signees, createdAt }: Pick<DocumentState, 'signees' | 'createdAt'>, signee: Signee) {

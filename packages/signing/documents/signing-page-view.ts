@@ -48,17 +48,17 @@ export const signingView = z.object({
     /** It is absent before the signature. */
     signedAt: z.iso.datetime().optional(),
   }),
-  /** The signees are in the order of the document. Empty if it may not be seen. */
+  /** The signees are in the order of the document. The list is empty if it may not be seen. */
   signees: z.array(
     z.object({
-      /** Empty if the sender gave no name. */
+      /** It is empty if the sender gave no name. */
       fullName: z.string(),
       signatureStatus,
       /** The signee of the link. */
       isSelf: z.boolean(),
     }),
   ),
-  /** Empty if the signee cannot sign, like `otherBoxes` and `fields`. */
+  /** It is empty if the signee cannot sign, like `otherBoxes` and `fields`. */
   boxes: z.array(placedBox),
   otherBoxes: z.array(otherBox),
   /** Visible ones. `readOnly` says whether the signee may change one. */

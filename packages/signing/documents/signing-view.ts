@@ -39,7 +39,7 @@ import { canMove } from './status.ts';
 /** Phones change their address with their network. */
 const MAX_ADDRESSES = 10;
 
-/** The first is an event; later ones from new addresses are for the evidence. Null for the rest. */
+/** The first is an event; later ones from new addresses are for the evidence. Returns null for the rest. */
 export function recordOpening(
   document: DocumentState,
   signeeId: string,

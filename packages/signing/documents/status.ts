@@ -18,7 +18,7 @@ export const DOCUMENT_EVENTS = [
 ] as const;
 export type DocumentEvent = (typeof DOCUMENT_EVENTS)[number];
 
-/** Null if nothing is left to do, because of a late job or a repeated request. */
+/** It is null if nothing is left to do, because of a late job or a repeated request. */
 type Outcome =
   | { readonly to: DocumentStatus | null; readonly source: string }
   | { readonly refused: SigningErrorCode; readonly source: string };

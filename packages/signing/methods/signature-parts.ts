@@ -10,7 +10,7 @@ export const ink = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('drawn'), blobId: z.string() }),
   /** A signature on paper: the signee uploaded a picture of it. */
   z.object({ kind: z.literal('picture'), blobId: z.string() }),
-  /** Null if the signee chose none: the font of printed text. */
+  /** It is null if the signee chose none: the font of printed text. */
   z.object({ kind: z.literal('typed'), typedName: z.string(), font: z.enum(SIGNATURE_FONTS).nullable() }),
 ]);
 export type Ink = Immutable<z.infer<typeof ink>>;
@@ -24,7 +24,7 @@ export const identification = z.object({
   provider: z.string(),
   /** A provider for tests, which does not identify. Absent: a real one. */
   isSandbox: z.literal(true).optional(),
-  /** May differ from the name that the sender gave. */
+  /** It may differ from the name that the sender gave. */
   fullName: z.string(),
   /** The number is null if the provider reports none. */
   personalNumber: z.custom<MaskedPersonalNumber>((value) => typeof value === 'string').nullable(),

@@ -69,7 +69,7 @@ export interface ElectronicIdOrder {
 }
 
 export interface ElectronicIdPrompt {
-  /** May change every second. */
+  /** It may change every second. */
   readonly qrCode: string | null;
   /** Opens the e-ID on this device. */
   readonly launchUrl: string | null;

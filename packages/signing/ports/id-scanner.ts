@@ -47,13 +47,13 @@ export interface ScannedIdentity {
   readonly isPassport: boolean;
   /** Three letters of ISO 3166-1 as a rule; `D` is Germany. */
   readonly issuingState: string;
-  /** Empty if it was not read. */
+  /** It is empty if it was not read. */
   readonly nationality: string;
   readonly lastName: string;
   readonly firstName: string;
   readonly documentNumber: string;
   readonly birthDate: string;
-  /** Null if the document has none. */
+  /** It is null if the document has none. */
   readonly expiryDate: string | null;
   readonly personalNumber: string | null;
   /** They are absent or null if they were not read, as the machine-readable zone has neither. */

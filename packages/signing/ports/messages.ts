@@ -26,13 +26,13 @@ export interface MessageWriter {
   stampLines(
     language: Language,
     params: {
-      /** Null if the name is beside the box. */
+      /** It is null if the name is beside the box. */
       readonly fullName: string | null;
       readonly signedAt: Date;
       readonly ipAddress: string;
       readonly signatureType: SignatureType;
       readonly method: Ink['kind'] | null;
-      /** Null without identification. */
+      /** It is null without identification. */
       readonly provider: string | null;
       /** The provider does not identify. */
       readonly isSandbox: boolean;
@@ -214,7 +214,7 @@ export interface DeliveryReport {
   readonly documentId: string;
   readonly signeeId: string;
   readonly channel: MessageChannel;
-  /** Null if the message was delivered. */
+  /** It is null if the message was delivered. */
   readonly failure: DeliveryFailure | null;
 }
 

@@ -14,11 +14,11 @@ export interface Company {
   /** Ten digits. */
   readonly organisationNumber: string;
   readonly name: string;
-  /** Empty if the register has none. */
+  /** It is empty if the register has none. */
   readonly addressLine1: string;
   readonly zipCode: string;
   readonly city: string;
-  /** False if it was struck off. */
+  /** It is false if it was struck off. */
   readonly isRegistered: boolean;
   /** Those with a role of `COMPANY_ROLES` and a personal number. */
   readonly people: readonly CompanyPerson[];
@@ -29,7 +29,7 @@ export interface CompanyRegister {
   readonly name: string;
   /** The page says so. Refused in production. */
   readonly isSandbox: boolean;
-  /** Null if unknown. Rejects with `CompanyRegisterUnavailable` if another try may succeed. */
+  /** Returns null if unknown. Rejects with `CompanyRegisterUnavailable` if another try may succeed. */
   find(organisationNumber: string): Promise<Company | null>;
   /** Rejects unless the register accepts the service. */
   checkHealth(): Promise<void>;
@@ -54,7 +54,7 @@ export interface FaceCheckRequest {
 
 export interface StartedFaceCheck {
   readonly sessionId: string;
-  /** Null for the sandbox. */
+  /** It is null for the sandbox. */
   readonly url: string | null;
 }
 
@@ -79,7 +79,7 @@ export interface FaceCheckProvider {
 export interface PaymentProvider {
   /** `sandbox` takes no money; the page says so. */
   readonly name: string;
-  /** Null for a currency that it does not take. */
+  /** Returns null for a currency that it does not take. */
   amountsOf(currency: string): PaymentAmounts | null;
   createCheckout(order: PaymentOrder): Promise<{ readonly checkoutId: string; readonly url: string | null }>;
   findCheckout(checkoutId: string): Promise<Checkout>;

@@ -49,7 +49,7 @@ export const orderState = z.object({
     asksForIdentity: z.boolean(),
     redirectState: z.string().nullable(),
   }),
-  /** Null if the order is bound to its browser otherwise. */
+  /** It is null if the order is bound to its browser otherwise. */
   returnNonce: z.string().nullable(),
   /** Whether the browser came back with the nonce. */
   isReturned: z.boolean(),

@@ -7,7 +7,7 @@ export const returnDevice = z.enum(['this', 'phone']).default('this');
 
 /** Binds a hosted page to the browser or phone that opened it (docs/decisions/0023). */
 export const returnBinding = z.object({
-  /** Null if the provider has no page of its own. */
+  /** It is null if the provider has no page of its own. */
   returnNonce: z.string().nullable(),
   isReturned: z.boolean(),
 });
@@ -79,7 +79,7 @@ export const scanState = returnBinding.extend({
   passportsOnly: z.boolean(),
   /** Only documents with all on one side. */
   isOneSided: z.boolean(),
-  /** Null if the signing page takes the pictures. */
+  /** It is null if the signing page takes the pictures. */
   session: z.object({ sessionId: z.string(), url: z.string(), provider: z.string() }).nullable(),
   /** The refusal is that of the last pictures. */
   refusal: z.object({ side: z.enum(['front', 'back']), reason: z.enum(SCAN_REFUSALS) }).nullable(),

@@ -62,7 +62,7 @@ export function sandboxFact(isSandbox: boolean): ProofResult['facts'] {
   return isSandbox ? { sandbox: 'true' } : {};
 }
 
-/** May be personal: encrypted at rest. */
+/** It may be personal: encrypted at rest. */
 interface ProofContent {
   /** The values of the form when the proof began; they are written once. */
   readonly entered?: readonly FieldValue[] | undefined;
@@ -164,7 +164,7 @@ export const checkView = z.object({
   kind: z.enum(PROOF_KIND_NAMES),
   field: z.string().nullable(),
   required: z.boolean(),
-  /** False without the capability or without a provider. */
+  /** It is false without the capability or without a provider. */
   isOffered: z.boolean(),
   /** What the page shows before the check is started. */
   introduction: proofDetails,

@@ -204,7 +204,7 @@ async function readFileOfPublicLink(
 }
 
 /**
- * Null if it is made already. The transaction holds the document. Throws `link_not_found` or
+ * Returns null if it is made already. The transaction holds the document. Throws `link_not_found` or
  * `public_link_disabled` if that happened meanwhile.
  */
 export async function startVisit(

@@ -4,7 +4,7 @@ import { isVisibleTo } from '../documents/find-document.ts';
 import { SigningError, type SigningErrorCode } from '../errors.ts';
 import type { SavedKind, SavedState, SavedStateOf } from './saved-records.ts';
 
-/** False if it was changed or deleted meanwhile. */
+/** Returns false if it was changed or deleted meanwhile. */
 export async function replaceRevision<Kind extends SavedKind>(
   { database }: Pick<SigningDeps, 'database'>,
   kind: Kind,

@@ -58,7 +58,7 @@ const problem = z.object({
 });
 
 const draftState = savedState(draftConfiguration, {
-  /** Null until it is sent. */
+  /** It is null until it is sent. */
   documentId: z.string().nullable(),
   /** Found at the last change. */
   fileProblems: z.array(problem),

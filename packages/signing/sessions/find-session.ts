@@ -18,7 +18,7 @@ export function storedUserAgent(userAgent: string): string {
 
 /** Every browser has its own session and, where the link needs one, its own code. */
 export interface Visitor {
-  /** Null also for a session that this link does not know. */
+  /** It is null also for a session that this link does not know. */
   readonly sessionId: string | null;
   /** The browser has to send the new id from now on. */
   onSession(sessionId: string): void;

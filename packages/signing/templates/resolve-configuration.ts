@@ -69,7 +69,7 @@ export interface FileSource {
 /** Filled in from its template. */
 export interface ResolvedConfiguration {
   readonly configuration: ConfigurationRequest;
-  /** Null without a usable file or template. */
+  /** It is null without a usable file or template. */
   readonly source: FileSource | null;
   /** The problems are those of the template. */
   readonly problems: readonly ErrorDetail[];

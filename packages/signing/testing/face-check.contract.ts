@@ -3,7 +3,7 @@ import type { FaceCheckFailure, FaceCheckProvider, FaceCheckRequest } from '../p
 
 export interface FaceCheckHarness {
   readonly provider: FaceCheckProvider;
-  /** Null if the page asks for the outcome. */
+  /** Returns null if the page asks for the outcome. */
   readonly finish: ((sessionId: string, outcome: 'passed' | FaceCheckFailure) => void) | null;
   /** Its server does not answer; null without a server. */
   readonly unreachable: FaceCheckProvider | null;

@@ -8,7 +8,7 @@ export interface NotifierHarness {
   received(
     to: string,
   ): Promise<readonly Pick<OutgoingMessage, 'channel' | 'to' | 'subject' | 'text' | 'html'>[]>;
-  /** False without memory of what was sent (SMTP). */
+  /** It is false without memory of what was sent (SMTP). */
   readonly dropsRepeats: boolean;
   readonly channels: readonly OutgoingMessage['channel'][];
   close(): Promise<void>;

@@ -17,7 +17,7 @@ export interface FileVerification {
   readonly signatures: readonly VerifiedSignature[];
   /** Nothing except validation data may follow a seal of this service. */
   readonly state: VerificationReport['state'];
-  /** Null unless the file was sealed here. */
+  /** It is null unless the file was sealed here. */
   readonly origin: SealedOrigin | null;
   /** The id comes from `evidence.json`, which may be forged, and is given only if `origin` is null. */
   readonly claimedDocumentId: string | null;
@@ -37,7 +37,7 @@ export interface SealedOrigin {
   /** The time in ISO 8601. */
   readonly sealedAt: string | null;
   readonly signees: readonly VerifiedSignee[];
-  /** Null for documents without a chained audit trail. */
+  /** It is null for documents without a chained audit trail. */
   readonly trail: VerifiedTrail | null;
 }
 
@@ -47,7 +47,7 @@ export interface VerifiedSignee {
   readonly signedAt: string | null;
   readonly signatureType: SignatureType | null;
   readonly ink: Ink['kind'] | null;
-  /** Null for a method without identification. */
+  /** It is null for a method without identification. */
   readonly identification: Pick<Identification, 'provider' | 'fullName' | 'isSandbox'> | null;
 }
 

@@ -59,7 +59,7 @@ export interface Webhook {
   readonly webhookId: string;
   readonly accountId: string;
   readonly userId: string;
-  /** Null if a user made it. A program's webhook ends with its access. */
+  /** It is null if a user made it. A program's webhook ends with its access. */
   readonly clientId: string | null;
   readonly webhookUrl: string;
   readonly name: string;
@@ -77,7 +77,7 @@ export interface Webhook {
 export const webhookEvent = z.object({
   eventId: z.string(),
   type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]),
-  /** Null in a test. */
+  /** It is null in a test. */
   documentId: z.string().nullable(),
   accountId: z.string(),
   /** The owner of the document. */
@@ -95,7 +95,7 @@ export interface WebhookDelivery {
   readonly event: WebhookEvent;
   readonly status: 'pending' | 'delivered' | 'dead';
   readonly attempts: number;
-  /** Null without a response. */
+  /** It is null without a response. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   readonly createdAt: Date;

@@ -115,7 +115,7 @@ function attachFiles(file: PdfFile, attachments: readonly AttachedFile[]): void 
 
 /** Ready to be sealed. */
 export interface FinishedDocument {
-  /** May read from the given file, which must stay open. */
+  /** It may read from the given file, which must stay open. */
   readonly file: PdfFile;
   readonly form: FlattenReport;
   /** SHA-256 of `file`, if it was read already. */

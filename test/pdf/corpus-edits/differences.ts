@@ -20,7 +20,7 @@ export type DifferenceKind =
 export interface Difference {
   readonly file: string;
   readonly edit: 'original' | EditName;
-  /** Undefined if no reader is involved. */
+  /** It is undefined if no reader is involved. */
   readonly reader: ReaderName | undefined;
   readonly kind: DifferenceKind;
   readonly detail: string;

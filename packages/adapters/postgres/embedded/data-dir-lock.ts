@@ -17,7 +17,7 @@ const TAKEOVER_STALE_MS = 10_000;
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Boot id and start tick of the process, because pids are reused. Empty without /proc. */
+  /** Boot id and start tick of the process, because pids are reused. It is empty without /proc. */
   readonly incarnation: string;
   readonly nonce: string;
 }

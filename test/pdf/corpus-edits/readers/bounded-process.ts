@@ -8,7 +8,7 @@ import {
 } from './process-limits.ts';
 
 export interface ProcessEnd {
-  /** Undefined if it was stopped or crashed; 127 if it is not installed. */
+  /** It is undefined if it was stopped or crashed; 127 if it is not installed. */
   readonly code: number | undefined;
   readonly output: string;
   readonly gaveUp?: GiveUp;

@@ -47,7 +47,7 @@ export interface Draft {
   readonly fieldsReadonlyMode: ReadonlyMode;
   /** Null stands for the account's default. */
   readonly sharingSetting: SharingSetting | null;
-  /** Null until the sender decides. */
+  /** It is null until the sender decides. */
   readonly aiAssistant: AssistantSetting | null;
   readonly externalId: string;
   readonly metadata: readonly { readonly name: string; readonly value: string }[];

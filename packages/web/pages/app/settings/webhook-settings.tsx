@@ -27,7 +27,7 @@ const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
 interface WebhookFormProps {
   readonly submit: string;
-  /** Undefined for a new webhook. */
+  /** It is undefined for a new webhook. */
   readonly webhook?: WebhookBody | undefined;
   readonly onSubmit: (input: WebhookInput) => Promise<void>;
   readonly onCancel?: (() => void) | undefined;

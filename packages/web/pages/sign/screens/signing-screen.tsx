@@ -189,7 +189,7 @@ function StepsAndDocument({ place, state, dispatch }: StepsAndDocumentProps) {
   const text = useText();
   const isNarrow = useMediaQuery('(max-width: 40em)');
   const { assistant } = view;
-  /** Null until the assistant was asked for; it keeps its answers when it is closed. */
+  /** It is null until the assistant was asked for; it keeps its answers when it is closed. */
   const [isAsking, setIsAsking] = useState<boolean | null>(null);
   const [marks, setMarks] = useState<readonly DisplayedBox[]>([]);
   const steps = listSteps(view, state.values, state.ink !== null);

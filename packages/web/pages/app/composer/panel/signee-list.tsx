@@ -10,7 +10,7 @@ import { useComposerContext } from '../use-composer.ts';
 import { SigneeCard } from './signee-card.tsx';
 
 interface SigneeListProps {
-  /** Null while the pages are not shown. */
+  /** It is null while the pages are not shown. */
   readonly controls: { readonly current: PageControls | null };
   /** Is called on screens that do not show the pages beside the panel. */
   readonly onPlace: () => void;
