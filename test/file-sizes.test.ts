@@ -98,6 +98,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/identity/confirm-password.ts',
     'packages/pdf/pdf-lib-internals.ts',
     'packages/pdf/read/signed-file.ts',
+    'packages/release/npm.ts',
     'packages/seal/validation-data/signed-by.ts',
     'packages/signing/stored-state/stored-records.ts',
     'packages/toolkit/inline.ts',
