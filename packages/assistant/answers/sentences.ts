@@ -8,7 +8,7 @@ interface AnswerSentences {
   readonly notFound: string;
 }
 
-/** English, Swedish and Spanish were written by people who speak them. The others were not read by a native speaker. */
+/** No native speaker has read these sentences in any language but English, Swedish and Spanish, the languages of the service. */
 const SENTENCES: Readonly<Record<AssistantLanguage, AnswerSentences>> = {
   en: { found: 'The document says:', notFound: 'The document does not seem to say.' },
   sv: { found: 'I dokumentet står:', notFound: 'Det tycks inte framgå av dokumentet.' },

@@ -21,3 +21,4 @@ export {
   signText,
   UNSIGNED,
 } from './sign-built-file.ts';
+export { signRegardless } from './sign-regardless.ts';
