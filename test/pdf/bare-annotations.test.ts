@@ -6,7 +6,6 @@ import { inlineToolkit } from '@countersign/toolkit';
 import { verifyFile } from '@countersign/verify';
 import { PDFBool, type PDFDict, PDFName } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { buildFile, formatStream } from '../../packages/seal/testing/build-file.ts';
 import { RENDERERS } from './geometry/renderers.ts';
 
@@ -154,7 +153,7 @@ beforeAll(async () => {
   plain = await renderAll(build('/Subtype/Popup', false));
 });
 
-describe.each(shareOf(ROWS))('%s without an appearance', (_, entries, listed, seen) => {
+describe.each(ROWS)('%s without an appearance', (_, entries, listed, seen) => {
   it('has one when it is sealed, and a font that is added later changes no pixel', async () => {
     const sealed = await seal(build(entries, listed === 'listed'));
     expect(sealed.drawn).toBe(1);

@@ -177,14 +177,16 @@ function entriesOf(file: PdfFile, list: PDFObject | undefined): FieldEntries[] {
 
 /** The topmost ones of widgets on the pages, each once, without `listed`. */
 function findUnlistedFields(file: PdfFile, listed: readonly FieldEntries[]): FieldEntries[] {
-  const known = new Set(listed.map(({ id }) => id));
+  const byId = new Map<PDFObject, FieldEntries>(listed.map((entries) => [entries.id, entries]));
+  const known = new Set<PDFObject>(byId.keys());
   const visited = new Set<PDFObject>();
   const unlisted: FieldEntries[] = [];
   for (const page of file.pages()) {
     for (const item of page.annotationItems()) {
-      if (visited.has(item) || (item instanceof PDFRef && known.has(item))) continue;
+      if (visited.has(item)) continue;
       visited.add(item);
-      const top = topOf(FieldEntries.of(file, item));
+      // A listed widget may have a parent that is not listed.
+      const top = topOf(byId.get(item) ?? FieldEntries.of(file, item));
       if (top === undefined || known.has(top.id)) continue;
       known.add(top.id);
       unlisted.push(top);
