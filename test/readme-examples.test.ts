@@ -13,7 +13,7 @@ declare const base: string;
 declare const caller: Caller;
 declare const stream: Readable;
 declare const deps: SigningDeps;
-const { database, codeCounts, blobs, toolkit, notifier, webhookSender, messages, clock, ids, sealCertificate, sealingLog } = deps;
+const { database, rateCounts, blobs, toolkit, notifier, webhookSender, messages, clock, ids, sealCertificate, sealingLog } = deps;
 `;
 
 it('the example of packages/signing/README.md compiles', () => {

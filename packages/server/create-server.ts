@@ -39,6 +39,7 @@ import { serveAdminSocket } from './admin/admin-socket.ts';
 import { createAdminOperator } from './admin/commands.ts';
 import type { Config } from './settings/config.ts';
 import { StartError } from './settings/values.ts';
+import { createAssistant } from './wiring/assistant.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
 import { warnOfExpiry, watchCertificate } from './wiring/certificate-watch.ts';
 import { ensureFirstAccount, type FirstAccount } from './wiring/first-account.ts';
@@ -153,6 +154,7 @@ async function openParts(config: Config, closing: AsyncDisposableStack, seams: S
   closing.defer(() => wired.messages.close());
   closing.defer(() => wired.payments?.events?.close());
   closing.defer(() => wired.toolkit.close());
+  closing.defer(() => wired.assistant?.close());
   closing.defer(() => wired.identityChecks.close());
   const identity = wireIdentity(config, storage.database, {
     mailer: createUserMailer(wired.messages.notifier, config.baseUrl, logger),
@@ -313,11 +315,13 @@ function wireSigning(
   const payments = createPayments(config);
   const identityChecks = createIdentityChecks(config, logger);
   const toolkit = createPdfToolkit(config, sealSigner, logger);
+  const assistant = createAssistant(config, secrets, logger);
   const deps: SigningDeps = {
     database,
-    codeCounts: database.rateCounts,
+    rateCounts: database.rateCounts,
     blobs,
     toolkit,
+    assistant,
     notifier: messages.notifier,
     webhookSender: messages.webhookSender,
     paymentProvider: payments?.provider,
@@ -352,7 +356,7 @@ function wireSigning(
   };
   const decorated = decorate(deps);
   const signing: Signing = createSigning(decorated);
-  return { messages, payments, identityChecks, signing, toolkit, settings: decorated.settings };
+  return { messages, payments, identityChecks, signing, toolkit, assistant, settings: decorated.settings };
 }
 
 /** Throws until the signer has responded. */
@@ -365,7 +369,7 @@ function listSealWarnings({ validity, isReady, warnings }: SealSigner): readonly
 
 /** Returns the providers of signature methods and checks. In development every channel of messages has one. */
 function findProviders(
-  { sms, whatsapp, idScan, electronicId, faceCheck }: Config,
+  { sms, whatsapp, idScan, electronicId, faceCheck, assistant }: Config,
   hasOutbox: boolean,
   takesPayments: boolean,
 ): ReadonlySet<Capability> {
@@ -374,6 +378,7 @@ function findProviders(
   if (hasOutbox || whatsapp !== undefined) providers.add('deliveryWhatsapp');
   if (idScan !== undefined) providers.add('signatureIdScan');
   if (takesPayments) providers.add('payments');
+  if (assistant !== undefined) providers.add('aiAssistant');
   if (electronicId !== undefined) providers.add('signatureBankId');
   // The face is compared with the portrait of a scan.
   if (faceCheck !== undefined && idScan !== undefined) providers.add('signatureFaceLiveness');

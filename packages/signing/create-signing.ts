@@ -1,4 +1,5 @@
 import { bindOperations, createJobRunner } from '@countersign/base';
+import { assistantOperations } from './assistant/ask-question.ts';
 import type { SigningDeps } from './deps.ts';
 import { contactOperations } from './documents/contacts.ts';
 import { creationOperations } from './documents/create-document.ts';
@@ -44,6 +45,7 @@ export type Signing = ReturnType<typeof createSigning>;
 export function createSigning(deps: SigningDeps) {
   const uploads = new UploadsInProgress(deps.settings);
   return {
+    assistant: bindOperations(deps, assistantOperations),
     documents: bindOperations(deps, {
       ...creationOperations,
       ...listOperations,

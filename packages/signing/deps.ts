@@ -1,4 +1,5 @@
 import type { Clock, IdSource } from '@countersign/base';
+import type { Assistant } from './ports/assistant.ts';
 import type { BlobStore, VirusScanner } from './ports/blob-store.ts';
 import type { Database } from './ports/database.ts';
 import type { ElectronicIdProvider } from './ports/electronic-id.ts';
@@ -32,7 +33,8 @@ export interface SealingLog {
 
 export interface SigningDeps {
   readonly database: Database;
-  readonly codeCounts: Pick<RateCounter, 'count'>;
+  /** Counts one-time codes and questions. */
+  readonly rateCounts: Pick<RateCounter, 'count'>;
   readonly blobs: BlobStore;
   readonly toolkit: PdfToolkit;
   readonly notifier: Notifier;
@@ -41,6 +43,8 @@ export interface SigningDeps {
   readonly paymentProvider?: PaymentProvider | undefined;
   /** Without a scanner, uploads are not scanned. */
   readonly virusScanner?: VirusScanner | undefined;
+  /** It is null if it is not configured. */
+  readonly assistant: Assistant | null;
   /** It is null if it is not configured. */
   readonly idScanner: IdScanner | null;
   /** It is null if it is not configured. */

@@ -64,6 +64,8 @@ const FINDING = errorGroup('final', [
   'draft_not_found',
   'download_not_found',
   'link_not_found',
+  /** The document has no assistant, or none yet. */
+  'assistant_not_found',
   'public_link_not_found',
   'not_yours',
 ]);
@@ -114,6 +116,7 @@ const LIMIT = errorGroup('passing', [
   'visit_limit_reached',
   'reminder_limit_reached',
   'contact_update_limit_reached',
+  'question_limit_reached',
 ]);
 
 /** These errors occur at links that need a code. */

@@ -1,4 +1,12 @@
+export { ASSISTANT_LANGUAGES } from '@countersign/assistant/languages';
 export type { DisplayedBox, FieldValue, FormField, PlacedBox } from '@countersign/toolkit';
+export type {
+  AnswerEvent,
+  AssistantAnswer,
+  AssistantFacts,
+  AssistantView,
+} from './assistant/assistant.ts';
+export { assistantAnswer, assistantFacts, UNREADABLE_REASONS } from './assistant/assistant.ts';
 export {
   type AuditEntry,
   type AuditSubject,
@@ -42,7 +50,7 @@ export {
   SHARING_SETTINGS,
 } from './configuration/members.ts';
 export { SIGNATURE_PLACEMENTS, type SignaturePlacement } from './configuration/signee.ts';
-export { emailAddress, line, phoneNumber, uuid } from './configuration/text.ts';
+export { emailAddress, line, paragraphs, phoneNumber, uuid } from './configuration/text.ts';
 export { createSigning, type Signing } from './create-signing.ts';
 export type { SealingLog, SigningDeps } from './deps.ts';
 export type { ChangedContact, ContactChange } from './documents/contacts.ts';
@@ -159,6 +167,7 @@ export {
   parseOrganisationNumber,
   parsePersonalNumber,
 } from './personal-data.ts';
+export type { ModelProvider, ModelQuestion } from './ports/assistant.ts';
 export {
   BlobMissing,
   type BlobStore,

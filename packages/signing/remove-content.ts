@@ -1,3 +1,4 @@
+import { listReadingBlobs } from './assistant/assistant.ts';
 import type { SigningDeps } from './deps.ts';
 import type { Decision, EntryDraft } from './documents/audited-decision.ts';
 import { sealedBlobIdOf } from './documents/complete-document.ts';
@@ -50,9 +51,11 @@ function withoutContent(document: DocumentState): DocumentState {
   };
 }
 
-function listBlobs({ documentId, preparedBlobId, signees }: DocumentState): readonly string[] {
+function listBlobs(document: DocumentState): readonly string[] {
+  const { documentId, preparedBlobId, signees } = document;
   const prepared = preparedBlobId === null ? [] : [preparedBlobId];
-  return [...prepared, sealedBlobIdOf(documentId), ...signees.flatMap(listSigneesBlobs)];
+  const made = [...prepared, ...listReadingBlobs(document), sealedBlobIdOf(documentId)];
+  return [...made, ...signees.flatMap(listSigneesBlobs)];
 }
 
 function listSigneesBlobs({ signature }: Signee): readonly string[] {

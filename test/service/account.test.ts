@@ -125,7 +125,7 @@ describe.each(shareOf(databaseKinds))('account on the $title database', ({ kind,
     it('[D8-13] a capability without its provider is false, whatever the account has', async () => {
       const { body } = await owner.get<Record<string, unknown>>('/v1/account/capabilities');
       const missing = { signatureBankId: false, signatureIdScan: false, signatureFaceLiveness: false };
-      expect(body).toMatchObject({ ...missing, aiAssistant: false });
+      expect(body).toMatchObject(missing);
       // The outbox of development is the provider of SMS and WhatsApp.
       expect(body).toMatchObject({ deliverySms: true, deliveryWhatsapp: true, templates: true });
     });

@@ -165,7 +165,6 @@ const REFUSED = [
     'too_many_values',
     'fields.0',
   ],
-  ['the assistant', { aiAssistant: { enabled: true } }, 403, 'capability_missing', null],
 ] as const;
 
 describe.each(shareOf(databaseKinds))('documents on the $title database', ({ kind, skip }) => {

@@ -23,23 +23,32 @@ export class SecretBox {
   }
 
   seal(secret: string, place: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(Buffer.from(place));
-    const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
+    return PREFIX + this.sealBytes(Buffer.from(secret), place).toString('base64url');
   }
 
   /** Throws `secret_damaged`. */
   open(sealed: string, place: string): string {
+    const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
+    return this.openBytes(bytes, place).toString('utf8');
+  }
+
+  /** As `seal`, without the encoding: for content that is stored as a blob. */
+  sealBytes(content: Uint8Array, place: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(Buffer.from(place));
+    const ciphertext = [cipher.update(content), cipher.final()];
+    return Buffer.concat([nonce, cipher.getAuthTag(), ...ciphertext]);
+  }
+
+  /** Throws `secret_damaged`. */
+  openBytes(bytes: Uint8Array, place: string): Buffer {
     try {
-      const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(place));
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      const secret = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
-      return Buffer.concat(secret).toString('utf8');
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
     } catch (cause) {
       throw new AdapterError('secret_damaged', { place }, { cause });
     }

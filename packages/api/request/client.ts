@@ -17,6 +17,12 @@ export function readQualities(header = ''): readonly (readonly [value: string, q
     });
 }
 
+/** Whether the request asks for the media type rather than for JSON. */
+export function prefersMediaType({ headers }: FastifyRequest, mediaType: string): boolean {
+  const accepted = new Map(readQualities(headers.accept));
+  return (accepted.get(mediaType) ?? 0) > (accepted.get('application/json') ?? 0);
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     formLanguage: string | null;

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { accountRoutes } from './accounts.ts';
+import { assistantRoutes } from './assistant.ts';
 import { credentialRoutes } from './credentials.ts';
 import { documentFileRoutes } from './document-files.ts';
 import { documentRoutes } from './documents.ts';
@@ -41,6 +42,7 @@ export const operations = {
   ...templateRoutes,
   ...webhookRoutes,
   ...signingPageRoutes,
+  ...assistantRoutes,
   ...visitRoutes,
   ...proofRoutes,
   ...providerReportRoutes,

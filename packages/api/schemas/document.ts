@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@countersign/base/locale';
 import {
+  ASSISTANT_LANGUAGES,
   automaticReminders,
   type CreatedDocument,
   contactUpdateCooldown,
@@ -22,6 +23,7 @@ import {
   SIGNATURE_STATUSES,
   type Signee,
   signatureLevelOf,
+  UNREADABLE_REASONS,
 } from '@countersign/signing';
 import { z } from 'zod';
 import { presentWarnings, timestamp, warnings } from './parts.ts';
@@ -152,6 +154,17 @@ export const documentBody = z.object({
   metadata,
   automaticReminders: automaticReminders.nullable(),
   notifyOwner: z.boolean(),
+  // Not in the specification: what is in it [D11-04].
+  aiAssistant: z
+    .object({
+      enabled: z.literal(true),
+      textToSpeech: z.boolean(),
+      language: z.enum(ASSISTANT_LANGUAGES),
+      status: z.enum(['processing', 'ready', 'unavailable']),
+      reason: z.enum(UNREADABLE_REASONS).optional().meta({ description: 'Of `unavailable`.' }),
+    })
+    .optional()
+    .meta({ description: 'Absent for a document without the assistant.' }),
 });
 
 export function presentDocument(
@@ -189,7 +202,18 @@ export function presentDocument(
     metadata: { ...document.metadata },
     automaticReminders: document.automaticReminders ?? null,
     notifyOwner: document.notifyOwner ?? false,
+    ...presentAssistant(document),
   };
+}
+
+function presentAssistant({
+  aiAssistant,
+  reading,
+}: DocumentState): Pick<z.output<typeof documentBody>, 'aiAssistant'> {
+  if (aiAssistant === undefined || reading === undefined) return {};
+  const { status } = reading;
+  const reason = status === 'unavailable' ? { reason: reading.reason } : {};
+  return { aiAssistant: { enabled: true, ...aiAssistant, status, ...reason } };
 }
 
 function presentSealing({
@@ -276,7 +300,7 @@ export function presentSentDocument(
     name: document.name,
     createdAt: document.createdAt.toISOString(),
     userId: document.userId,
-    status: 'created',
+    status: document.status === 'processing' ? 'processing' : 'created',
     documentUrl: presentDocumentUrl(document, documentUrl),
     ...presentWarnings(found),
   };

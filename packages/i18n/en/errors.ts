@@ -128,6 +128,8 @@ export const errors = {
   template_not_found: 'The template was not found. Check the templateId.',
   link_not_found:
     'This signing link does not work. It may be incomplete or replaced: open the link from the newest message.',
+  assistant_not_found:
+    'This document has no assistant, or the assistant is still reading it. Read the document itself.',
   download_not_found: 'This download link has expired or was used. Ask for a new one.',
   not_yours: 'This belongs to a colleague who has not shared it. Ask the owner to share it.',
   page_required:
@@ -181,6 +183,8 @@ export const errors = {
     'This signer was reminded too often. {seconds, select, none {Try again later.} other {Try again in {seconds} seconds.}}',
   contact_update_limit_reached:
     'The contact details of this signer were changed too often. {seconds, select, none {Try again later.} other {Try again in {seconds} seconds.}}',
+  question_limit_reached:
+    'The assistant was asked too often about this document. {seconds, select, none {Try again later.} other {Try again in {seconds} seconds.}}',
   consent_changed:
     'The sentence that you agreed to has changed since the page was opened. Load the page again and read it before you sign.',
   verification_required: 'This link opens only after a one-time code. Ask for a code and enter it.',

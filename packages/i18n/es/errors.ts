@@ -129,6 +129,8 @@ export const errors: ErrorSentences = {
   template_not_found: 'No se ha encontrado la plantilla. Compruebe el templateId.',
   link_not_found:
     'Este enlace de firma no funciona. Puede estar incompleto o haber sido sustituido: abra el enlace del mensaje más reciente.',
+  assistant_not_found:
+    'Este documento no tiene asistente, o el asistente aún lo está leyendo. Lea el propio documento.',
   download_not_found: 'Este enlace de descarga ha caducado o ya se ha usado. Solicite uno nuevo.',
   not_yours: 'Esto pertenece a un compañero que no lo ha compartido. Pida al propietario que lo comparta.',
   page_required:
@@ -184,6 +186,8 @@ export const errors: ErrorSentences = {
     'Se ha recordado demasiadas veces a esta persona. {seconds, select, none {Inténtelo más tarde.} other {Inténtelo de nuevo en {seconds} segundos.}}',
   contact_update_limit_reached:
     'Los datos de contacto de esta persona se han cambiado demasiadas veces. {seconds, select, none {Inténtelo más tarde.} other {Inténtelo de nuevo en {seconds} segundos.}}',
+  question_limit_reached:
+    'Se ha preguntado demasiadas veces al asistente por este documento. {seconds, select, none {Inténtelo más tarde.} other {Inténtelo de nuevo en {seconds} segundos.}}',
   consent_changed:
     'El texto que aceptó ha cambiado desde que se abrió la página. Vuelva a cargar la página y léalo antes de firmar.',
   verification_required:

@@ -127,6 +127,8 @@ export const errors: ErrorSentences = {
   template_not_found: 'Mallen hittades inte. Kontrollera templateId.',
   link_not_found:
     'Den här signeringslänken fungerar inte. Den kan vara ofullständig eller ersatt: öppna länken i det senaste meddelandet.',
+  assistant_not_found:
+    'Dokumentet har ingen assistent, eller så läser assistenten det ännu. Läs själva dokumentet.',
   download_not_found: 'Nedladdningslänken har gått ut eller redan använts. Be om en ny.',
   not_yours: 'Detta tillhör en kollega som inte har delat det. Be ägaren att dela det.',
   page_required:
@@ -183,6 +185,8 @@ export const errors: ErrorSentences = {
     'Den här personen har påmints för ofta. {seconds, select, none {Försök igen senare.} other {Försök igen om {seconds} sekunder.}}',
   contact_update_limit_reached:
     'Personens kontaktuppgifter har ändrats för ofta. {seconds, select, none {Försök igen senare.} other {Försök igen om {seconds} sekunder.}}',
+  question_limit_reached:
+    'Assistenten har fått för många frågor om dokumentet. {seconds, select, none {Försök igen senare.} other {Försök igen om {seconds} sekunder.}}',
   consent_changed:
     'Texten som du samtyckte till har ändrats sedan sidan öppnades. Ladda om sidan och läs den innan du signerar.',
   verification_required: 'Den här länken öppnas först efter en engångskod. Be om en kod och skriv in den.',

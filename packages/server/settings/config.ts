@@ -21,9 +21,11 @@ import {
   readOnfidoSettings,
 } from './identification.ts';
 import {
+  ASSISTANT_SETTINGS,
   isHttpsOrLoopback,
   PAYMENT_SETTINGS,
   PHONE_SETTINGS,
+  readAssistantSettings,
   readPhoneSettings,
   readStripe,
   VIRUS_SCAN_SETTINGS,
@@ -100,6 +102,7 @@ const DERIVED_SETTINGS = {
   ALLOW_LOOPBACK_WEBHOOKS: onOff.optional(),
   ...CONNECTION_SETTINGS,
   ...PAYMENT_SETTINGS,
+  ...ASSISTANT_SETTINGS,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 };
 
@@ -187,6 +190,7 @@ function buildConfig(settings: Settings) {
     transfer: readTransferLimits(settings),
     allowLoopbackWebhooks: settings.ALLOW_LOOPBACK_WEBHOOKS ?? !isProduction,
     stripe: readStripe(settings),
+    assistant: readAssistantSettings(settings, isProduction),
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   };
 }

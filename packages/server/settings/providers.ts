@@ -140,3 +140,36 @@ function parseClamdAddress(text: string, context: z.RefinementCtx): ClamdAddress
     context.addIssue({ code: 'custom', message: 'expected host:port or the path of a socket' });
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
+
+export type AssistantSettings =
+  | { readonly provider: 'built-in' }
+  | {
+      readonly provider: 'openai';
+      readonly url: string;
+      readonly model: string;
+      readonly key: string | undefined;
+    };
+
+export const ASSISTANT_SETTINGS = {
+  ASSISTANT: z.enum(['built-in', 'openai', 'none']).optional(),
+  ASSISTANT_URL: providerApi.optional(),
+  ASSISTANT_MODEL: z.string().optional(),
+  ASSISTANT_KEY: z.string().optional(),
+};
+
+/** Returns undefined if there is no assistant [D11-01]. Throws `setting_invalid`. */
+export function readAssistantSettings(
+  settings: z.output<z.ZodObject<typeof ASSISTANT_SETTINGS>>,
+  isProduction: boolean,
+): AssistantSettings | undefined {
+  const provider = settings.ASSISTANT ?? (isProduction ? 'none' : 'built-in');
+  if (provider === 'none') return undefined;
+  if (provider === 'built-in') return { provider };
+  const reason = 'if ASSISTANT is openai';
+  return {
+    provider,
+    url: requireSetting(settings, 'ASSISTANT_URL', reason),
+    model: requireSetting(settings, 'ASSISTANT_MODEL', reason),
+    key: settings.ASSISTANT_KEY,
+  };
+}

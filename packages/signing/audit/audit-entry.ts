@@ -29,6 +29,10 @@ export type AuditType =
   | 'document.prepared'
   /** The status of the document became `processing`. */
   | 'document.processing'
+  /** What the assistant reads is stored; `details.reason` says why it cannot be read. */
+  | 'document.read'
+  /** `details.signeeId` asked the assistant: once for each session, and nothing of what was asked [D11-10]. */
+  | 'document.assistant_used'
   | 'document.invited'
   /** The link was opened from a further address (`details.ipAddress`), of which ten are recorded. */
   | 'document.opened_again'

@@ -81,12 +81,20 @@ export const templateConfiguration = documentConfiguration
     fieldsReadonlyMode: true,
     language: true,
     personalMessage: true,
+    aiAssistant: true,
   })
   .extend({ fileId: uuid, signeeDetails: z.array(templateSignee).min(1).max(MAX_SIGNEES) });
 
 /** What a public link holds [D6-24] [D6-26]. */
 export const linkConfiguration = documentConfiguration
-  .pick({ name: true, sharingSetting: true, fields: true, fieldsReadonlyMode: true, language: true })
+  .pick({
+    name: true,
+    sharingSetting: true,
+    fields: true,
+    fieldsReadonlyMode: true,
+    language: true,
+    aiAssistant: true,
+  })
   .extend({
     fileId: uuid,
     signeeDetails: z.array(linkSlot).min(1).max(MAX_SIGNEES),

@@ -26,6 +26,8 @@ export const MAX_METADATA_ENTRIES = 50;
 export const MAX_METADATA_KEY_LENGTH = 40;
 export const MAX_METADATA_VALUE_LENGTH = 500;
 export const MAX_REASON_LENGTH = 500;
+/** [D11-06] */
+export const MAX_QUESTION_LENGTH = 500;
 export const MAX_PURPOSE_LENGTH = 500;
 /** The limit of days between reminders, and before the first one. */
 export const MAX_REMINDER_DAYS = 30;

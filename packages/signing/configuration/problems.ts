@@ -184,8 +184,12 @@ export function completeConfiguration(
   return { configuration: problems.length > 0 ? null : (data ?? null), problems };
 }
 
-function checkCapabilities(
-  { templateId, enableSigningOrder, aiAssistant }: ConfigurationRequest,
+export function checkCapabilities(
+  {
+    templateId,
+    enableSigningOrder,
+    aiAssistant,
+  }: Pick<ConfigurationRequest, 'templateId' | 'enableSigningOrder' | 'aiAssistant'>,
   capabilities: readonly Capability[],
 ): readonly ErrorDetail[] {
   const needed: readonly [path: string, capability: Capability, isNeeded: boolean][] = [

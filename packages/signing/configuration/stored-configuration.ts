@@ -49,7 +49,10 @@ export function storeConfiguration(
   };
 }
 
-function storeAssistant({ aiAssistant }: DocumentConfiguration): Pick<StoredConfiguration, 'aiAssistant'> {
+/** Has no member if the assistant is not enabled. */
+export function storeAssistant({
+  aiAssistant,
+}: Pick<DocumentConfiguration, 'aiAssistant'>): Pick<StoredConfiguration, 'aiAssistant'> {
   if (aiAssistant?.enabled !== true) return {};
   const { textToSpeech = false, language = DEFAULT_ASSISTANT_LANGUAGE } = aiAssistant;
   return { aiAssistant: { textToSpeech, language } };

@@ -1,8 +1,10 @@
 import type { Caller } from '@countersign/identity';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordReading } from '../assistant/reading.ts';
 import type { AuditType } from '../audit/audit-entry.ts';
 import { checkAuditTrail } from '../audit/audit-trail.ts';
+import { DEFAULT_SETTINGS } from '../settings.ts';
 import {
   buildDocument,
   buildFile,
@@ -23,12 +25,17 @@ const DAYS = 90;
 const BLOB = { blobId: 'b', size: 7, sha256: 'ab' };
 const SEALING = { size: 7, sha256: 'ab', seal: { level: 'B-T', timestamp: null, failures: [] } };
 
+const READING_DEPS = { clock: { now: () => BUILT_AT }, settings: DEFAULT_SETTINGS };
+
 /** Every allowed change of status. */
 const MOVES = DOCUMENT_STATUSES.flatMap((from) => nextStatuses(from).map((to) => [from, to] as const));
 
 /** The rules that change the status, by the new one; those that do not exist yet do what theirs will. */
 const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decision | null) | null>> = {
-  created: null,
+  created: (document) => {
+    const waiting: DocumentState = { ...document, reading: { status: 'processing' } };
+    return recordReading(waiting, waiting, { status: 'unavailable', reason: 'no_text' }, READING_DEPS);
+  },
   processing: null,
   awaiting_signatures: (document) => recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS),
   completed: (document) => recordCompletion({ ...document, sealings: [SEALING] }, BLOB, [], BUILT_AT, DAYS),
@@ -77,6 +84,7 @@ describe('every change of a document', () => {
     );
 
   const SAYS: Readonly<Partial<Record<DocumentStatus, AuditType>>> = {
+    created: 'document.read',
     processing: 'document.processing',
     awaiting_signatures: 'document.prepared',
     completed: 'document.completed',

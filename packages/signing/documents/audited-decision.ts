@@ -18,7 +18,7 @@ export type EntryDraft = Pick<AuditEntry, 'type'> &
   Partial<Pick<AuditEntry, 'userId' | 'fileIds' | 'details' | 'date'>>;
 
 const STATUS_ENTRIES: Readonly<Record<DocumentStatus, readonly AuditType[]>> = {
-  created: ['document.created'],
+  created: ['document.created', 'document.read'],
   processing: ['document.processing'],
   awaiting_signatures: ['document.prepared', 'document.sealing_requested'],
   completed: ['document.completed'],

@@ -79,17 +79,27 @@ export interface NewDocumentContext {
   readonly now: Date;
 }
 
-/** Documents are `created` [3-01] until a job has prepared them. */
+/** Documents are `created` [3-01] until a job has prepared them, and before `processing` while the assistant reads [3-05]. */
 function newDocument(configuration: DocumentConfiguration, context: NewDocumentContext): Decision {
-  return creationDecision(initialState(configuration, context), context.caller.userId);
+  const state = initialState(configuration, context);
+  const document: DocumentState = state.reading === undefined ? state : { ...state, status: 'processing' };
+  return creationDecision(document, context.caller.userId);
 }
 
 /** `userId`: null if a visitor of a public link made it. */
 export function creationDecision(document: DocumentState, userId: string | null): Decision {
+  const { documentId, status, reading } = document;
+  const isProcessing = status === 'processing';
   return {
     document,
-    entries: [creationEntry(document, userId)],
-    jobs: [{ name: 'prepare-document', documentId: document.documentId }],
+    entries: [
+      creationEntry(document, userId),
+      ...(isProcessing ? [{ type: 'document.processing' as const }] : []),
+    ],
+    jobs: [
+      ...(isProcessing ? [] : [{ name: 'prepare-document' as const, documentId }]),
+      ...(reading === undefined ? [] : [{ name: 'read-document' as const, documentId }]),
+    ],
   };
 }
 
@@ -126,6 +136,7 @@ export function initialState(
     preparedBlobId: null,
     preparedSha256: null,
     boxes: [],
+    reading: stored.aiAssistant && { status: 'processing' },
     sealedBlobId: null,
     sealedSha256: null,
     sealings: [],

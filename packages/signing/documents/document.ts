@@ -1,6 +1,7 @@
 import type { Immutable } from '@countersign/base';
 import type { FormField } from '@countersign/toolkit';
 import { z } from 'zod';
+import { storedReading } from '../assistant/assistant.ts';
 import { storedBox } from '../configuration/configuration.ts';
 import { storedPayment } from '../configuration/members.ts';
 import { SIGNATURE_PLACEMENTS } from '../configuration/signee.ts';
@@ -186,6 +187,8 @@ export const documentState = z.object({
   /** SHA-256 (hex), set together with `preparedBlobId`. */
   preparedSha256: z.string().nullable(),
   boxes: z.array(placedBox),
+  /** It is absent without the assistant. */
+  reading: storedReading.optional(),
   /** Proofs that `keptProofs` has, or that were reported as unused. */
   settledProofs: z.array(z.string()).optional(),
   /** Reported once; the payment may still come. */

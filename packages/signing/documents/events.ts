@@ -31,6 +31,7 @@ const BY_SIGNEES: ReadonlySet<AuditType> = new Set([
   'document.consented',
   'document.signed',
   'document.declined',
+  'document.assistant_used',
 ]);
 
 /** The rest is for proof, or says which browser and address a signee had. */

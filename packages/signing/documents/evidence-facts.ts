@@ -139,4 +139,5 @@ export const SHOWN_TYPES = {
   'document.opened': 'opened',
   'document.opened_again': 'opened',
   'document.signed': 'signed',
+  'document.assistant_used': 'assistant_used',
 } as const satisfies Partial<Record<AuditType, string>>;

@@ -1,5 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import type { FieldValue, FormField } from '@countersign/toolkit';
+import { readAnew } from '../assistant/reading.ts';
 import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import { findRepeatedFields } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
@@ -132,10 +133,13 @@ function recordValues(
   { clock, settings }: Pick<SigningDeps, 'clock' | 'settings'>,
 ): Decision | null {
   const now = clock.now();
-  if (document.status === 'created')
-    return recordPreparation(document, prepared, now, settings.retentionDays);
+  const { document: unread, jobs } = readAnew(document);
+  if (document.status === 'created') {
+    const preparation = recordPreparation(unread, prepared, now, settings.retentionDays);
+    return preparation && { ...preparation, jobs: [...preparation.jobs, ...jobs] };
+  }
   if (!isPreparedFrom(document, prepared)) return null;
-  return { ...replacePreparation(touch(document, now, settings.retentionDays), prepared, userId), jobs: [] };
+  return { ...replacePreparation(touch(unread, now, settings.retentionDays), prepared, userId), jobs };
 }
 
 export const fieldValueOperations = { listFields: listDocumentFields, listFieldValues, setFieldValues };

@@ -222,13 +222,15 @@ async function storeSignature(
       requireBelowAttachmentLimit(locked, signature.attachments);
       requireMatchingName(named.signee, signature);
       const decision = recordSignature(proven.document, signee.signeeId, signature, fields, rules);
-      const isOpen = session !== null && canApply(session, 'sign');
+      // A question may have changed it meanwhile.
+      const current = session && (await stores.sessions.find(session.idHash));
+      const isOpen = current !== null && canApply(current, 'sign');
       await keepProofs(stores, proofs, facts.signedAt);
       await removeSigneesProofs(stores, document, signee.signeeId);
       return storeDecision(
         stores,
         locked,
-        isOpen ? { ...decision, session: applyEvent(session, 'sign') } : decision,
+        isOpen ? { ...decision, session: applyEvent(current, 'sign') } : decision,
         deps,
       );
     });

@@ -1,7 +1,7 @@
-import { ASSISTANT_LANGUAGES } from '@countersign/assistant/languages';
 import type { Immutable } from '@countersign/base';
 import { LANGUAGES } from '@countersign/base/locale';
 import { z } from 'zod';
+import { assistantView } from '../assistant/assistant.ts';
 import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
 import { checkView } from '../proofs/proof.ts';
 import { DOCUMENT_STATUSES } from './document.ts';
@@ -75,20 +75,11 @@ export const signingView = z.object({
   /** Changes with the PDF; null if the document may not be seen. */
   fileVersion: z.string().nullable(),
   canSign: z.boolean(),
+  /** It is absent if the signee cannot ask [D11-05]. */
+  assistant: assistantView.optional(),
   reason: z.enum(CANNOT_SIGN_REASONS).optional(),
   /** The slot of a visitor of a public link, from 1. `label` may be empty. */
   slot: z.object({ number: z.int(), count: z.int(), label: z.string() }).optional(),
-  /** It is absent if the signee cannot ask [D11-05]. */
-  assistant: z
-    .object({
-      language: z.enum(ASSISTANT_LANGUAGES),
-      textToSpeech: z.boolean(),
-      provider: z.enum(['built-in', 'external']),
-      host: z.string().optional(),
-      documentLanguage: z.string().nullable(),
-      suggestions: z.array(z.string()),
-    })
-    .optional(),
   /** It is absent if the document was not made from a public link. */
   disablePrinting: z.boolean().optional(),
   /** Given until the code was entered: where it goes, partly hidden, and whether this browser has asked for one. */

@@ -1,6 +1,7 @@
 import { dateIn } from '@countersign/base/time';
 import { findTimeZone } from '@countersign/identity';
 import type { PlacedBox } from '@countersign/toolkit';
+import { describeAssistant } from '../assistant/ask-question.ts';
 import type { SigningDeps } from '../deps.ts';
 import { methodOf } from '../methods/methods.ts';
 import { channelsOf, describeSender, ownerJob } from '../notifications/messages.ts';
@@ -92,7 +93,8 @@ export async function viewForSignee(
     consentText: deps.messages.consent(document.language),
     checks: access.canSign ? listChecks(target, content.fields, proofs, { isOffered, now, deps }) : [],
   });
-  if (isVerified(target, session)) return view;
+  if (isVerified(target, session))
+    return access.canSee && session !== null ? { ...view, ...describeAssistant(deps, document) } : view;
   const guarded = { ...view, personalMessage: '' };
   if (access.reason !== 'verification_required' && !hasSigned(access)) return guarded;
   const sessions = await deps.database.read.sessions.listForLink(target.linkHash);

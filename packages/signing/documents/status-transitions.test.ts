@@ -10,7 +10,7 @@ describe('the transition table', () => {
     expect(into('revoked')).toEqual(['created', 'processing', 'error', 'awaiting_signatures']);
     expect(into('deleted')).toEqual(['completed', 'revoked']);
     expect(into('completed')).toEqual(['awaiting_signatures']);
-    expect(into('created')).toEqual([]);
+    expect(into('created')).toEqual(['processing']);
     expect(nextStatuses('deleted')).toEqual([]);
   });
 

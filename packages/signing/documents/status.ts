@@ -2,6 +2,8 @@ import { SigningError, type SigningErrorCode } from '../errors.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';
 
 export const DOCUMENT_EVENTS = [
+  /** The assistant has read the document, or never will. */
+  'read',
   /** The prepared PDF is stored. */
   'prepare',
   'sign',
@@ -35,14 +37,23 @@ const GONE = '[D5-08] a deleted document answers 404';
 
 /**
  * Decides what each event does to a document, through `statusAfter`. Completing, sealing again, revoking and expiring
- * depend on the signatures besides. Nothing makes a document `processing` before there is an assistant.
+ * depend on the signatures besides.
  */
 export const DOCUMENT_TRANSITIONS: Readonly<
   Record<DocumentEvent, Readonly<Record<DocumentStatus, Outcome>>>
 > = {
+  read: {
+    created: to('created', `documents of links are read while they are prepared: ${ASSISTANT}`),
+    processing: to('created', '[D11-02]'),
+    awaiting_signatures: to('awaiting_signatures', `read anew after a change of values: ${ASSISTANT}`),
+    completed: to('completed', `read anew after a change of values: ${ASSISTANT}`),
+    error: ignored(LATE_JOB),
+    revoked: ignored(LATE_JOB),
+    deleted: ignored(LATE_JOB),
+  },
   prepare: {
     created: to('awaiting_signatures', '[D5-02]'),
-    processing: to('awaiting_signatures', `[3-06] ${ASSISTANT}`),
+    processing: ignored(`[D11-02] prepared when it was read: ${ASSISTANT}`),
     awaiting_signatures: ignored(LATE_JOB),
     completed: ignored(LATE_JOB),
     error: ignored(LATE_JOB),

@@ -1,6 +1,8 @@
 import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
+import { recordReading } from '../assistant/reading.ts';
 import { recordDeletion } from '../remove-content.ts';
+import { DEFAULT_SETTINGS } from '../settings.ts';
 import {
   buildDocument,
   buildFile,
@@ -25,6 +27,10 @@ const EXPIRES_AT = new Date(BUILT_AT.getTime() + DAYS * 86_400_000);
 const BLOB = { blobId: 'b', size: 7, sha256: 'ab' };
 const SEALING = { size: 7, sha256: 'ab', seal: { level: 'B-T', timestamp: null, failures: [] } };
 const RULES = { retentionDays: DAYS, timeZone: 'UTC', fileSha256: 'ab', salt: 'cd' };
+const READING_DEPS = {
+  clock: { now: () => BUILT_AT },
+  settings: { ...DEFAULT_SETTINGS, retentionDays: DAYS },
+};
 const signature = buildInkSignature();
 
 const documentOf = (changes: Partial<DocumentState>) =>
@@ -36,6 +42,10 @@ const signed = (status: DocumentState['status']) =>
 
 /** The rule of each event. */
 const DECIDE: Readonly<Record<DocumentEvent, (status: DocumentState['status']) => Decision | null>> = {
+  read: (status) => {
+    const document: DocumentState = { ...unsigned(status), reading: { status: 'processing' } };
+    return recordReading(document, document, { status: 'unavailable', reason: 'no_text' }, READING_DEPS);
+  },
   prepare: (status) => {
     const document = unsigned(status);
     return recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS);

@@ -30,6 +30,8 @@ export interface PaymentFacts {
  * `attempt` counts earlier attempts, so that a repeated job starts no second chain.
  */
 export interface JobData {
+  'read-document': { readonly documentId: string };
+  'read-link': { readonly linkId: string };
   'prepare-document': { readonly documentId: string };
   'send-invitation': { readonly documentId: string; readonly signeeId: string };
   'send-message': {
@@ -54,6 +56,10 @@ export interface JobData {
   'remove-unused-blob': { readonly blobId: string };
   'remove-unused-attachment': { readonly documentId: string; readonly blobId: string };
   'remove-replaced-preparation': { readonly documentId: string; readonly blobId: string };
+  'remove-replaced-reading': { readonly blobId: string } & (
+    | { readonly documentId: string }
+    | { readonly linkId: string }
+  );
   /** Those that no signature needs. */
   'remove-proof-blobs': { readonly documentId: string; readonly blobIds: readonly string[] };
   /** `round` counts from 0. */

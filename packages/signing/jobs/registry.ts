@@ -1,4 +1,11 @@
 import { type JobDefinition, RETRY_FOR_HOURS, RETRY_FOR_MINUTES } from '@countersign/base';
+import {
+  giveUpLinkReading,
+  giveUpReading,
+  readDocument,
+  readLink,
+  removeReplacedReading,
+} from '../assistant/reading.ts';
 import type { SigningDeps } from '../deps.ts';
 import { completeDocument } from '../documents/complete-document.ts';
 import { delayAfterCrashes } from '../documents/delay-sealing.ts';
@@ -24,6 +31,20 @@ import { publishEvent } from '../webhooks/deliveries.ts';
 import type { JobData, JobName } from './job.ts';
 
 export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobData[Name]> } = {
+  'read-document': {
+    run: (deps, { documentId }) => readDocument(deps, documentId),
+    // The document waits for it, and goes on without the assistant.
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 2,
+    concurrencyPerAccount: 1,
+    onGiveUp: (deps, { documentId }) => giveUpReading(deps, documentId),
+  },
+  'read-link': {
+    run: (deps, { linkId }) => readLink(deps, linkId),
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    onGiveUp: (deps, { linkId }) => giveUpLinkReading(deps, linkId),
+  },
   'prepare-document': {
     run: (deps, { documentId }) => prepareDocument(deps, documentId),
     retries: RETRY_FOR_HOURS,
@@ -101,6 +122,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     retries: RETRY_FOR_HOURS,
     concurrency: 1,
   },
+  'remove-replaced-reading': { run: removeReplacedReading, retries: RETRY_FOR_HOURS, concurrency: 1 },
   'remove-proof-blobs': { run: removeProofBlobs, retries: RETRY_FOR_HOURS, concurrency: 1 },
   // Providers have 15 s for each answer.
   'watch-proof': { run: watchProof, retries: RETRY_FOR_MINUTES, concurrency: 2 },

@@ -5,6 +5,16 @@ export {
   MESSAGE_CHANNELS,
   type MessageChannel,
 } from '../notifications/channels.ts';
+export type {
+  Assistant,
+  AssistantEngine,
+  ContentBox,
+  ModelProvider,
+  ModelQuestion,
+  Question,
+  ReadDocument,
+  ReadingSource,
+} from './assistant.ts';
 export {
   BlobMissing,
   type BlobStore,

@@ -1,6 +1,7 @@
 import { hashSecret } from '@countersign/base';
 import type { Caller } from '@countersign/identity';
 import type { FormField } from '@countersign/toolkit';
+import { followReading, readingFor } from '../assistant/reading.ts';
 import type { AuditEntry, LinkEntryType } from '../audit/audit-entry.ts';
 import type { LinkConfiguration } from '../configuration/configuration.ts';
 import type { SigningDeps } from '../deps.ts';
@@ -83,6 +84,7 @@ async function insertLink(
     await lockOwnFile(stores, caller, file.fileId);
     await stores.saved.insert('link', link);
     await appendLinkEntry(stores, link, entryOf(link), caller, deps);
+    await followReading(stores, null, link);
   });
   return viewLink(deps, link, warnings);
 }
@@ -103,6 +105,7 @@ function newLink(
     token,
     disabledAt: null,
     isFileShown,
+    reading: readingFor(configuration),
     counts: { opened: 0, started: 0, completed: 0 },
     revision: 1,
     createdAt: now,
@@ -141,7 +144,9 @@ async function replacePublicLink(
     return changeLink(stores, caller, linkId, condition, async (locked) => {
       requireActive(locked);
       await appendLinkEntry(stores, locked, { type: 'link.replaced' }, caller, deps);
-      return { ...locked, ...checked, revision: locked.revision + 1, updatedAt: deps.clock.now() };
+      const next = { ...locked, ...checked, reading: readingFor(checked.configuration, locked) };
+      await followReading(stores, locked, next);
+      return { ...next, revision: locked.revision + 1, updatedAt: deps.clock.now() };
     });
   });
   const ignored = replacement.fileId !== undefined && replacement.fileId !== fileId;
@@ -181,6 +186,7 @@ async function deletePublicLink(
     if (link.disabledAt === null) throw new SigningError('public_link_active');
     await stores.saved.remove('link', linkId);
     await appendLinkEntry(stores, link, { type: 'link.deleted' }, caller, deps);
+    await followReading(stores, link, null);
     // It may have been deleted before, and was kept for the link.
     const file = await stores.files.find(link.configuration.fileId);
     if (file === null) return;

@@ -4,7 +4,7 @@ import type { FormField } from '@countersign/toolkit';
 import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import { type LinkConfiguration, warnOfUnusedBoxes } from '../configuration/configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/members.ts';
-import { findRepeatedFields, findSlotProblems } from '../configuration/problems.ts';
+import { checkCapabilities, findRepeatedFields, findSlotProblems } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { refusal, refuseProblems, type Warning } from '../errors.ts';
@@ -48,7 +48,9 @@ export async function checkPublicLink(
   const capabilities = availableCapabilities(account, deps.settings.providers);
   const slots = configuration.signeeDetails;
   const { paymentProvider } = deps;
+  const { aiAssistant } = configuration;
   refuseProblems([
+    ...checkCapabilities({ aiAssistant }, capabilities),
     ...slots.flatMap((slot, index) =>
       findSlotProblems(slot, `signeeDetails.${index}`, { capabilities, paymentProvider }),
     ),

@@ -1,5 +1,6 @@
 import type { Immutable } from '@countersign/base';
 import { z } from 'zod';
+import { storedReading } from '../assistant/assistant.ts';
 import {
   draftConfiguration,
   linkConfiguration,
@@ -91,6 +92,8 @@ const publicLinkState = savedState(storedLinkConfiguration, {
   tokenHash: z.string(),
   /** The owner sees the address again. Encrypted at rest. */
   token: z.string(),
+  /** It is absent without the assistant. */
+  reading: storedReading.optional(),
   /** A link is disabled once and for all. */
   disabledAt: z.date().nullable(),
   /** With `svc-access-document`, visitors see the file before they say who they are. */
@@ -106,12 +109,13 @@ const publicLinkState = savedState(storedLinkConfiguration, {
 
 export type PublicLink = Immutable<z.infer<typeof publicLinkState>>;
 
-/** `processing` is in the specification; no link has it. */
+/** `processing`: the assistant reads the file [D11-02]. Visitors may begin meanwhile. */
 export const PUBLIC_LINK_STATUSES = ['active', 'disabled', 'processing'] as const;
 export type PublicLinkStatus = (typeof PUBLIC_LINK_STATUSES)[number];
 
-export function publicLinkStatus({ disabledAt }: PublicLink): PublicLinkStatus {
-  return disabledAt === null ? 'active' : 'disabled';
+export function publicLinkStatus({ disabledAt, reading }: PublicLink): PublicLinkStatus {
+  if (disabledAt !== null) return 'disabled';
+  return reading?.status === 'processing' ? 'processing' : 'active';
 }
 
 /** A template never expires. */

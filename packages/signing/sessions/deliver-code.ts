@@ -1,6 +1,7 @@
 import { hashSecret } from '@countersign/base';
 import { DAY_MS, HOUR_MS } from '@countersign/base/time';
 import { dialledNumber } from '@countersign/forms/attributes';
+import { type CountedLimit, countAll, uncount } from '../counted-limits.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
@@ -46,7 +47,7 @@ export async function deliverCode(
   try {
     await notifier.send(composeMessage(written, { messageId, channel, to }));
   } catch (cause) {
-    await takeBack(deps, limits);
+    await uncount(deps, limits);
     throw new SigningError('code_not_sent', {}, { cause });
   }
 }
@@ -55,7 +56,7 @@ function listLimits(
   { settings }: Pick<SigningDeps, 'settings'>,
   recipient: CodeRecipient,
   contact: string,
-): readonly CodeLimit[] {
+): readonly CountedLimit[] {
   if (isNamedBySender(recipient, contact)) return [];
   return [...limitsOf(recipient, contact), ...visitLimits(recipient.document, settings)];
 }
@@ -66,17 +67,11 @@ function isNamedBySender({ document, signee }: CodeRecipient, contact: string): 
   return publicLink === undefined && [signee.emailAddress, signee.phoneNumber].includes(contact);
 }
 
-interface CodeLimit {
-  readonly key: string;
-  readonly max: number;
-  readonly windowMs: number;
-}
-
 /** It may be the contact of a stranger. One network gets a part, so that it cannot keep the others out. */
 function limitsOf(
   { document: { accountId, documentId, publicLink }, network }: CodeRecipient,
   contact: string,
-): readonly CodeLimit[] {
+): readonly CountedLimit[] {
   const hash = hashSecret(spellContact(contact));
   const link = publicLink?.linkId ?? documentId;
   const limits = [
@@ -98,7 +93,7 @@ function limitsOf(
 function visitLimits(
   { accountId, publicLink }: DocumentState,
   { maxVisitorCodesOfLink, maxVisitorCodesOfAccount }: SigningDeps['settings'],
-): readonly CodeLimit[] {
+): readonly CountedLimit[] {
   if (publicLink === undefined) return [];
   return [
     { key: `code/link/${publicLink.linkId}`, max: maxVisitorCodesOfLink, windowMs: HOUR_MS },
@@ -108,31 +103,21 @@ function visitLimits(
 
 /** An entered code leaves room for others of the link. */
 export function uncountVisitCode(deps: SigningDeps, document: DocumentState): Promise<void> {
-  return takeBack(deps, visitLimits(document, deps.settings));
+  return uncount(deps, visitLimits(document, deps.settings));
 }
 
 /** An entered code was wanted: people who enter all of theirs may have any number. */
 export function uncountCode(deps: SigningDeps, recipient: CodeRecipient, contact: string): Promise<void> {
-  return takeBack(deps, listLimits(deps, recipient, contact));
+  return uncount(deps, listLimits(deps, recipient, contact));
 }
 
-/**
- * Before it is sent, so that codes at once are no more. Throws `code_cooldown`; what fails is not counted.
- */
-async function countCode(deps: Pick<SigningDeps, 'codeCounts'>, limits: readonly CodeLimit[]): Promise<void> {
-  for (const [index, { key, max, windowMs }] of limits.entries()) {
-    const { count, remainingMs } = await deps.codeCounts.count(key, windowMs);
-    if (count <= max) continue;
-    await takeBack(deps, limits.slice(0, index + 1));
-    throw new SigningError('code_cooldown', { seconds: Math.max(1, Math.ceil(remainingMs / 1000)) });
-  }
-}
-
-async function takeBack(
-  { codeCounts }: Pick<SigningDeps, 'codeCounts'>,
-  limits: readonly CodeLimit[],
+/** Throws `code_cooldown`. */
+async function countCode(
+  deps: Pick<SigningDeps, 'rateCounts'>,
+  limits: readonly CountedLimit[],
 ): Promise<void> {
-  for (const { key, windowMs } of limits) await codeCounts.count(key, windowMs, -1);
+  const seconds = await countAll(deps, limits);
+  if (seconds !== null) throw new SigningError('code_cooldown', { seconds });
 }
 
 /** A mailbox, with any tag after a plus, or telephone is the same. */

@@ -51,6 +51,8 @@ export interface SigningSession {
   readonly verifiedAt: Date | null;
   /** It is absent if the visitor entered a code. */
   readonly verifiedBy?: 'sign_in';
+  /** When the assistant answered first; it is absent if it was not asked. */
+  readonly assistantUsedAt?: Date;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

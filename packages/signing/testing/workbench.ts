@@ -46,7 +46,7 @@ export class Workbench {
   private buildDeps(settings: Partial<SigningSettings>): SigningDeps {
     return {
       database: this.database,
-      codeCounts: memoryAttempts(),
+      rateCounts: memoryAttempts(),
       blobs: this.blobs,
       toolkit: this.toolkit,
       notifier: {
@@ -56,6 +56,7 @@ export class Workbench {
         },
       },
       webhookSender: this.buildWebhookSender(),
+      assistant: null,
       idScanner: null,
       faceCheck: null,
       messages: plainMessages,
