@@ -305,4 +305,22 @@ describe('readConfig', () => {
     );
     expect(readConfig(production).bootstrap.apiKey).toBeUndefined();
   });
+
+  it('[D11-01] has the built-in assistant outside of production, a model with its address, or none', () => {
+    expect(readConfig({}).assistant).toEqual({ provider: 'built-in' });
+    expect(readConfig(production).assistant).toBeUndefined();
+    expect(readConfig({ ASSISTANT: 'none' }).assistant).toBeUndefined();
+    expect(readConfig({ ...production, ASSISTANT: 'built-in' }).assistant).toEqual({ provider: 'built-in' });
+    const model = {
+      ASSISTANT: 'openai',
+      ASSISTANT_URL: 'https://models.example/v1/',
+      ASSISTANT_MODEL: 'small',
+    };
+    expect(readConfig({ ...model, ASSISTANT_KEY: 'k' }).assistant).toEqual({
+      ...{ provider: 'openai', url: 'https://models.example/v1', model: 'small', key: 'k' },
+    });
+    expect(() => readConfig({ ...model, ASSISTANT_URL: '' })).toThrow(/^ASSISTANT_URL: required/);
+    expect(() => readConfig({ ...model, ASSISTANT_MODEL: '' })).toThrow(/^ASSISTANT_MODEL: required/);
+    expect(() => readConfig({ ...model, ASSISTANT_URL: 'http://models.example/v1' })).toThrow(/https/);
+  });
 });
