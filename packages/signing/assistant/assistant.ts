@@ -1,8 +1,8 @@
 import type { Passage } from '@countersign/assistant';
 import { ASSISTANT_LANGUAGES } from '@countersign/assistant/languages';
+import type { Immutable } from '@countersign/base';
 import { z } from 'zod';
 import type { StoredConfiguration } from '../configuration/stored-configuration.ts';
-import type { Immutable } from '../page.ts';
 
 /** Why the assistant has nothing to answer from [D11-03]. */
 export const UNREADABLE_REASONS = [
@@ -61,7 +61,7 @@ export const assistantView = z.object({
   provider: z.enum(['built-in', 'external']),
   /** Where questions are answered; it is absent for `built-in`, which sends them nowhere. */
   host: z.string().optional(),
-  /** ISO 639-1; null if it is unknown. */
+  /** ISO 639-1; it is null if unknown. */
   documentLanguage: z.string().nullable(),
   /** Questions in the language of the assistant that the document answers. */
   suggestions: z.array(z.string()),

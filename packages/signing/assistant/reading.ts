@@ -47,7 +47,7 @@ export async function giveUpReading(deps: SigningDeps, documentId: string): Prom
   );
 }
 
-/** What a public link read is copied for its document, which may outlive the link. Null if there is nothing to copy. */
+/** What a public link read is copied for its document, which may outlive the link. Resolves with null if there is nothing to copy. */
 async function inheritReading(deps: SigningDeps, document: DocumentState): Promise<KnownReading | null> {
   const { publicLink, documentId, accountId } = document;
   if (publicLink === undefined || deps.assistant === null) return null;
@@ -130,7 +130,7 @@ async function withReadablePdf<T>(
   });
 }
 
-/** Resolves with the blob; null if it is too large. */
+/** Resolves with the blob, or with null if it is too large. */
 async function storeReading(
   { blobs, database, ids, settings }: SigningDeps,
   { box }: Assistant,
@@ -179,7 +179,7 @@ export async function removeReplacedReading(
   if (reading?.status !== 'ready' || reading.blobId !== blobId) await blobs.remove(blobId);
 }
 
-/** Null if it was read already, is over, or was read with other values. */
+/** Returns null if it was read already, is over, or was read with other values. */
 export function recordReading(
   document: DocumentState,
   read: ReadContent,

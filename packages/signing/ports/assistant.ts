@@ -7,7 +7,7 @@ export interface ReadDocument {
   readonly content: Uint8Array;
   /** The number of passages; 0 if the file has no text that a person sees. */
   readonly passages: number;
-  /** ISO 639-1; null if it is unknown. */
+  /** ISO 639-1; it is null if unknown. */
   readonly language: string | null;
   /** Questions in the language of the assistant, without words of the document. */
   readonly suggestions: readonly string[];
@@ -66,7 +66,7 @@ export interface ModelProvider {
 export interface Assistant {
   readonly engine: AssistantEngine;
   readonly box: ContentBox;
-  /** Null: `built-in`, which sends nothing. */
+  /** It is null for `built-in`, which sends nothing. */
   readonly model: ModelProvider | null;
   /** Tells the operator. Errors hold no words of questions, answers and documents. */
   readonly onModelFailure: (error: unknown) => void;

@@ -79,17 +79,8 @@ export function FactsCard({ document, onChanged }: FactsCardProps) {
   );
 }
 
-/** [D11-04] Documents without the assistant lack the member. */
-interface Assisted {
-  readonly aiAssistant?: {
-    readonly language: string;
-    readonly status: 'processing' | 'ready' | 'unavailable';
-    readonly reason?: string | undefined;
-  };
-}
-
-/** Returns null without the assistant. */
-function useAssistant({ aiAssistant }: DocumentBody & Assisted): string | null {
+/** Returns null without the assistant [D11-04]. */
+function useAssistant({ aiAssistant }: DocumentBody): string | null {
   const text = useDocumentsText();
   const { language } = usePageLanguage();
   if (aiAssistant === undefined) return null;
