@@ -86,7 +86,7 @@ export const assistantAnswer = z.object({
   answerId: z.string(),
   sentences: z.array(sentence),
   quotes: z.array(quote),
-  /** False if the document does not seem to say. */
+  /** It is false if the document does not seem to say. */
   found: z.boolean(),
 });
 export type AssistantAnswer = z.infer<typeof assistantAnswer>;
