@@ -28,9 +28,9 @@ export interface QuestionCommand {
 }
 
 /** [D11-06] The limit counts for each link. */
-export const QUESTIONS_OF_LINK = { max: 20, windowMs: 10 * MINUTE_MS } as const;
+const QUESTIONS_OF_LINK = { max: 20, windowMs: 10 * MINUTE_MS } as const;
 /** [D11-06] The limit counts for each document. */
-export const QUESTIONS_OF_DOCUMENT = { max: 300, windowMs: DAY_MS } as const;
+const QUESTIONS_OF_DOCUMENT = { max: 300, windowMs: DAY_MS } as const;
 
 interface AssistedTarget extends LinkTarget {
   readonly session: SigningSession;
@@ -188,7 +188,7 @@ const END_OF_SENTENCE = /\][.!?]?\s+(?=[^\s[])/g;
  * Asks the model, and yields sentences that the passages bear out as they come [D11-08]. Returns null if the model fails,
  * or says nothing that can be kept: the answer is then the built-in one.
  */
-export async function* askModel(
+async function* askModel(
   { engine, onModelFailure }: Assistant,
   model: ModelProvider,
   source: ReadingSource,

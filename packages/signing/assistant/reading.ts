@@ -79,7 +79,7 @@ interface ReadingRequest {
 }
 
 /** Reads and stores. A fault of the file is an outcome; everything else is thrown for a retry. */
-export async function readContent(
+async function readContent(
   deps: SigningDeps,
   content: ReadContent,
   { owner, accountId, language }: ReadingRequest,
@@ -199,7 +199,7 @@ export function recordReading(
   };
 }
 
-export function isWaitingForReading({ reading, status }: DocumentState): boolean {
+function isWaitingForReading({ reading, status }: DocumentState): boolean {
   return reading?.status === 'processing' && statusAfter(status, 'read') !== null;
 }
 
