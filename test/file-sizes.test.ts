@@ -20,12 +20,14 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
   'one list: tables, operations, sentences of a language, exports of a package': [
     'packages/adapters/postgres/migrations/0001-first-release.ts',
     'packages/adapters/postgres/tables.ts',
+    'packages/i18n/en/errors.ts',
     'packages/i18n/en/messages.ts',
     'packages/i18n/es/errors.ts',
     'packages/signing/index.ts',
     'packages/toolkit/cli/commands.ts',
     'packages/toolkit/tasks.ts',
   ],
+  'the members of one resource': ['packages/api/schemas/document.ts'],
   'wiring, read from top to bottom': ['packages/server/create-server.ts'],
 };
 
@@ -100,6 +102,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/pdf/read/signed-file.ts',
     'packages/release/npm.ts',
     'packages/seal/validation-data/signed-by.ts',
+    'packages/signing/counted-limits.ts',
     'packages/signing/stored-state/stored-records.ts',
     'packages/toolkit/inline.ts',
     'packages/toolkit/operations/save-edited.ts',

@@ -1,5 +1,9 @@
-export { type AnswerOptions, answerNotFound, answerQuestion } from './answers/answer-question.ts';
-export { suggestQuestions } from './answers/suggest-questions.ts';
+export {
+  type AnswerOptions,
+  answerNotFound,
+  answerQuestion,
+  suggestQuestions,
+} from './answers/answer-question.ts';
 export { checkAnswer, formatPassages } from './check/check-answer.ts';
 export { readDocument } from './read-document.ts';
 export {

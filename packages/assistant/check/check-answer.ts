@@ -1,6 +1,5 @@
 import type { AnswerSentence, Passage } from '../reading.ts';
 import { hasOnlyQuotedNames, readQuotedWords, sharesWords } from './names.ts';
-import { removeMarkup } from './remove-markup.ts';
 import { type Claims, type NumberClaim, readClaims } from './values.ts';
 
 /** Characters of a model's answer that are looked at, and of one sentence of it. */
@@ -119,4 +118,22 @@ function isSameNumber(claim: NumberClaim, other: NumberClaim, knowsUnits: boolea
   if (claim.unit === other.unit) return true;
   // The units of a language that is not known are not compared.
   return other.unit === undefined && !knowsUnits && claim.unit !== '%';
+}
+
+/** Control characters but for the end of a line, and what turns, hides or joins text without being seen. */
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Returns plain text: no control and direction characters, no HTML, Markdown or links. */
+function removeMarkup(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(UNSEEN, (character) => (character === '\n' || character === '\t' ? character : ''))
+    .normalize('NFKC')
+    .replace(/<[^<>\n]{0,500}>/g, ' ')
+    .replace(/!?\[([^\][\n]{0,200})\]\([^()\n]{0,500}\)/g, '$1')
+    .replace(
+      /(?:https?|ftp|file|data|javascript|mailto|tel):[^\s\][]{0,2000}|(?<![\p{L}\p{N}])www\.[^\s\][]{1,2000}/giu,
+      ' ',
+    )
+    .replace(/[<>`*|\\]|^[ \t]{0,3}#{1,6}\s|_{2,}|~{2,}|^[ \t]{0,8}(?:[-+•]|\d{1,3}[.)])\s/gmu, '');
 }

@@ -1,4 +1,4 @@
-import { MONTHS } from '../facts/dates.ts';
+import { MONTHS } from '../facts/find-facts.ts';
 import { detectLanguage } from '../language/detect-language.ts';
 import { CONCEPT_LANGUAGES, findConcepts, getFunctionWords } from '../language/find-concepts.ts';
 import { foldAccents, getStemmer, getStopwords, splitWords } from '../language/words.ts';

@@ -1,4 +1,4 @@
-import { MONTHS } from '../facts/dates.ts';
+import { MONTHS } from '../facts/find-facts.ts';
 import { foldAccents } from '../language/words.ts';
 
 /**

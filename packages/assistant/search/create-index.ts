@@ -2,7 +2,7 @@ import { DEFINING_WORDS, type QuestionKind } from '../language/concepts.ts';
 import { getFunctionWords } from '../language/find-concepts.ts';
 import { foldAccents, getStemmer, splitWords } from '../language/words.ts';
 import type { Reading } from '../reading.ts';
-import { findSectionNumber, sectionTerm } from './sections.ts';
+import { findSectionNumber, sectionTerm } from './question.ts';
 import { TermIndex } from './term-index.ts';
 
 /** What questions are put to: made from a reading, and never stored. */

@@ -1,4 +1,4 @@
-import { QUESTION_PHRASES, type QuestionKind } from '../language/concepts.ts';
+import { QUESTION_PHRASES, type QuestionKind, SECTION_WORDS } from '../language/concepts.ts';
 import { detectLanguage } from '../language/detect-language.ts';
 import {
   CONCEPT_LANGUAGES,
@@ -7,7 +7,6 @@ import {
   listConceptTerms,
 } from '../language/find-concepts.ts';
 import { foldAccents, getStemmer, splitWords } from '../language/words.ts';
-import { findAskedSection, sectionTerm } from './sections.ts';
 
 /** One term by which a passage may answer a part of a question. */
 export interface Alternative {
@@ -142,4 +141,28 @@ const PHRASES = Object.entries(QUESTION_PHRASES).map(
 function findKind(question: string): QuestionKind | undefined {
   const folded = foldAccents(question.toLowerCase()).replace(/['’-]/g, ' ');
   return PHRASES.find(([, pattern]) => pattern.test(folded))?.[0];
+}
+
+const SECTION_NUMBER = String.raw`(\d{1,3}(?:\.\d{1,3}){0,4}|[ivx]{1,6}(?=[.\s:)]|$))\.?`;
+const SECTION_WORD = `(?:${SECTION_WORDS.join('|')}|§{1,2})`;
+const AT_START = new RegExp(
+  String.raw`^(?:${SECTION_WORD}\.?\s{0,2}${SECTION_NUMBER}|${SECTION_NUMBER}[\s)])`,
+  'iu',
+);
+const IN_QUESTION = new RegExp(String.raw`(?:(?<![\p{L}])${SECTION_WORD})\.?\s{0,2}${SECTION_NUMBER}`, 'iu');
+
+/** Returns the number with which a section begins, as `7.2`. */
+export function findSectionNumber(text: string): string | undefined {
+  const found = AT_START.exec(foldAccents(text.slice(0, 40)));
+  return found?.[1]?.toLowerCase() ?? found?.[2]?.toLowerCase();
+}
+
+/** Returns the number of the section for which a question asks: "clause 7.2", "§ 3". */
+function findAskedSection(question: string): string | undefined {
+  return IN_QUESTION.exec(foldAccents(question))?.[1]?.toLowerCase();
+}
+
+/** Returns the term of the index for a section; no word of a text has its sign. */
+export function sectionTerm(section: string): string {
+  return `§${section}`;
 }
