@@ -120,9 +120,13 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const [first = '', ...lines] = decoder.decode(chunk, { stream: true }).split('\n');
+    // The rest is not split again, since a line may come byte by byte.
+    rest += first;
+    for (const line of lines) {
+      yield rest;
+      rest = line;
+    }
   }
   yield rest;
 }

@@ -108,6 +108,43 @@ describe.skipIf(noBrowserReason !== null)(
     });
 
     it.each(SCREENS)(
+      '[D11-11] leaves the document on %s where it is when it opens and closes',
+      async (_, screen) => {
+        stub.view = stubView({ assistant: { ...ASSISTANT, language: 'ar' } });
+        await open(screen);
+        const place = () => page.evaluate(() => [scrollY, document.documentElement.scrollWidth - innerWidth]);
+        for (const top of [0, 100]) {
+          await page.evaluate((y) => scrollTo(0, y), top);
+          await askButton().evaluate((button) => button.focus({ preventScroll: true }));
+          await page.keyboard.press('Enter');
+          const opened = page.getByRole('dialog', { name: 'اسأل عن المستند' });
+          await opened.waitFor();
+          await expect.poll(focused).toBe('اسأل عن المستند');
+          expect(await place()).toEqual([top, 0]);
+          expect(await page.evaluate(() => innerWidth)).toBe(screen.viewport?.width);
+          await page.keyboard.press('Escape');
+          await expect.poll(() => askButton().evaluate((one) => one === document.activeElement)).toBe(true);
+          expect(await place()).toEqual([top, 0]);
+        }
+      },
+    );
+
+    it('[D11-06] asks without the characters that nobody sees, which the service refuses', async () => {
+      await open(NARROW);
+      await openPanel();
+      const questions: unknown[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/assistant/questions')) questions.push(request.postDataJSON());
+      });
+      await panel()
+        .getByRole('textbox', { name: 'Your question' })
+        .fill('\u200fWhat is\u00ad the re\u200bnt? 👨‍👩‍👧\ufeff');
+      await page.keyboard.press('Enter');
+      await panel().getByRole('heading', { name: 'What is the rent? 👨‍👩‍👧' }).waitFor();
+      expect(questions).toEqual([{ question: 'What is the rent? 👨‍👩‍👧', language: 'en' }]);
+    });
+
+    it.each(SCREENS)(
       '[D11-11] is used on %s by keyboard alone, and gives the focus back',
       async (_, screen) => {
         await open(screen);

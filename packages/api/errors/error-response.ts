@@ -179,8 +179,8 @@ function challengeOf(error: KnownError, { server }: FastifyRequest): string | nu
 }
 
 function logError(request: FastifyRequest, error: KnownError, status: number): void {
-  if (error.code === 'internal_error' && hasClientLeft(request))
-    request.log.info({ err: error.cause }, 'client left before its request was complete');
+  if (error.code === 'internal_error' && hasClientLeft(request, error.cause))
+    request.log.info({ err: error.cause }, 'client left before request or answer was complete');
   else if (status >= 500 && !isExpected(error))
     request.log.error({ err: error.cause ?? error, errorCode: error.code }, 'request failed');
   else {
@@ -198,6 +198,9 @@ function isExpected({ code, cause }: KnownError): boolean {
   return code === 'client_unavailable' || (code === 'service_busy' && cause === undefined);
 }
 
-function hasClientLeft({ raw }: FastifyRequest): boolean {
-  return raw.destroyed && !raw.complete;
+/** A stream of the answer that ends with its connection is no fault of the service. */
+function hasClientLeft({ raw }: FastifyRequest, cause: unknown): boolean {
+  if (!raw.destroyed) return false;
+  const isCutOff = cause instanceof Error && 'code' in cause && cause.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return !raw.complete || (isCutOff && raw.socket.destroyed);
 }

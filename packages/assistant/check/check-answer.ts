@@ -5,7 +5,8 @@ import { type Claims, type NumberClaim, readClaims } from './values.ts';
 /** Characters of a model's answer that are looked at, and of one sentence of it. */
 const MAX_ANSWER = 20_000;
 const MAX_SENTENCE = 600;
-const MAX_SENTENCES = 8;
+/** Sentences of an answer that are kept. */
+export const MAX_SENTENCES = 8;
 
 /** Returns what is sent to a model: each passage on its line, numbered from 1. */
 export function formatPassages(passages: readonly Pick<Passage, 'text'>[]): string {

@@ -1,5 +1,5 @@
-import type { Answer, AnswerSentence, Fact, Passage } from '@countersign/assistant';
-import { checkAnswer, formatPassages } from '@countersign/assistant/check';
+import type { Answer, Fact, Passage } from '@countersign/assistant';
+import { checkAnswer, formatPassages, MAX_SENTENCES } from '@countersign/assistant/check';
 import { DAY_MS, MINUTE_MS } from '@countersign/base/time';
 import { type CountedLimit, countAll, uncount } from '../counted-limits.ts';
 import type { SigningDeps } from '../deps.ts';
@@ -71,8 +71,9 @@ async function* answerEvents(
   question: Question,
 ): AsyncGenerator<AnswerEvent, void> {
   try {
+    // A browser that leaves, or a document that was closed, ends the work of the model.
+    await using answering = answer(target, question);
     let isRecorded = false;
-    const answering = answer(target, question);
     for (;;) {
       const { value, done } = await answering.next();
       if (!isRecorded) await recordUse(deps, target);
@@ -197,19 +198,24 @@ async function* askModel(
   const passages = await engine.findPassages(source, question);
   if (passages.length === 0) return null;
   const kept = new KeptSentences(passages);
-  let text = '';
+  let rest = '';
   try {
     for await (const piece of model.ask({ ...question, passages: formatPassages(passages) })) {
-      text += piece;
-      const [end] = [...text.matchAll(END_OF_SENTENCE)].slice(-1);
-      if (end !== undefined) yield* kept.add(checkAnswer(text.slice(0, end.index + 1), passages));
+      rest += piece;
+      const [end] = [...rest.matchAll(END_OF_SENTENCE)].slice(-1);
+      if (end === undefined) continue;
+      const length = end.index + end[0].length;
+      yield* kept.add(rest.slice(0, length));
+      if (kept.isFull) break;
+      // What was looked at is not looked at again: an answer may come letter by letter.
+      rest = rest.slice(length);
     }
   } catch (error) {
     // What was kept so far may lack the exception to it.
     onModelFailure(error);
     return null;
   }
-  yield* kept.add(checkAnswer(text, passages));
+  yield* kept.add(rest);
   return kept.sentences.length === 0 ? null : { sentences: kept.sentences, quotes: kept.quotes, found: true };
 }
 
@@ -230,9 +236,15 @@ class KeptSentences {
     });
   }
 
-  /** Yields the sentences that are new, and before them the quotations if they name further ones. */
-  *add(checked: readonly AnswerSentence[]): Generator<AnswerEvent> {
-    for (const { text, quotes } of checked.slice(this.sentences.length)) {
+  get isFull(): boolean {
+    return this.sentences.length >= MAX_SENTENCES;
+  }
+
+  /** Yields the sentences of a part that can be kept, and before them the quotations if they name further ones. */
+  *add(part: string): Generator<AnswerEvent> {
+    for (const { text, quotes } of checkAnswer(part, this.#passages)) {
+      if (this.isFull) return;
+      if (this.sentences.some((sentence) => sentence.text === text)) continue;
       const further = quotes.filter((index) => !this.#named.includes(index));
       this.#named.push(...further);
       if (further.length > 0) yield { name: 'quotes', data: this.quotes };

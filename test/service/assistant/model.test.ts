@@ -1,13 +1,17 @@
+import { type ClientRequest, request } from 'node:http';
 import { createChatModel } from '@countersign/adapters/assistant';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AskedModel,
   BAD_MODELS,
+  begin,
+  eventOf,
   type StubModel,
   startStubModel,
   streamed,
 } from '../../../packages/adapters/testing/stub-model.ts';
 import { makeTemporaryDir } from '../../../packages/adapters/testing/temporary-dir.ts';
+import { waitFor } from '../journey-steps.ts';
 import { anyDatabase, startService, type TestService } from '../start-service.ts';
 import { type AssistedDocument, ask, askForEvents, sendAssisted } from './ask.ts';
 import { drawContract, LEASE, uploadPdf } from './contract-file.ts';
@@ -126,6 +130,65 @@ describe('the assistant with a model', () => {
       await builtIn(await send(), answer);
     },
   );
+
+  it('[D11-08] is read in time, however small the pieces of its answer are', async () => {
+    const { link, browser } = await send();
+    stub.answer = (response, asked) => {
+      begin(response);
+      const sentence = `The monthly rent is EUR 1,250.00 [${numberOf(asked, '1,250.00')}].`;
+      const letters = [...`${'ab [9]. '.repeat(1_500)}${sentence}`];
+      response.end(`${letters.map(eventOf).join('')}data: [DONE]\n\n`);
+    };
+    const { body } = await ask(browser, link, QUESTION);
+    // It took ten seconds of processor time while each piece had the whole answer checked again.
+    expect(body.sentences.map(({ text }) => text)).toEqual(['The monthly rent is EUR 1,250.00.']);
+  });
+
+  /** Asks for a stream of events, for a browser that leaves. */
+  function startAsking({ link, browser }: AssistedDocument): ClientRequest {
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      cookie: browser.cookie() ?? '',
+    };
+    const asking = request(`${running.baseUrl}${link}/assistant/questions`, { method: 'POST', headers });
+    asking.on('error', () => undefined);
+    asking.end(JSON.stringify({ question: QUESTION }));
+    return asking;
+  }
+
+  it('[D11-08] ends its work when the browser leaves', async () => {
+    const document = await send();
+    const { promise: isEnded, resolve: end } = Promise.withResolvers<void>();
+    stub.answer = (response, asked) => {
+      begin(response);
+      const number = numberOf(asked, '1,250.00');
+      response.write(eventOf(`The monthly rent is EUR 1,250.00 [${number}]. Pay`));
+      const more = () => response.write(eventOf(` on the first day [${number}]. Pay`));
+      const timer = setInterval(more, 50);
+      response.once('close', () => {
+        clearInterval(timer);
+        end();
+      });
+    };
+    const started = Date.now();
+    const asking = startAsking(document);
+    asking.on('response', (response) => response.once('data', () => asking.destroy()));
+    await isEnded;
+    // Milliseconds; the timeout of the model is 1,500.
+    expect(Date.now() - started).toBeLessThan(1_200);
+  });
+
+  it('[D11-06] a browser that leaves before its answer is no fault of the service', async () => {
+    const document = await send();
+    const asking = startAsking(document);
+    stub.answer = () => void asking.destroy();
+    log.splice(0);
+    await waitFor('the answer to be given up', async () =>
+      log.some((line) => line.includes('client left before')) ? true : null,
+    );
+    expect(log.join('')).not.toContain('request failed');
+  });
 
   it('[D11-08] is not asked if no passage was found', async () => {
     const { link, browser } = await send();

@@ -32,6 +32,12 @@ export function keepFocus(frame: HTMLElement): () => void {
   };
 }
 
+/** Bars that stay at an edge are in view: `scrollIntoView` would scroll the page from under them. */
+function isInView(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
+
 interface DialogProps {
   readonly title: string;
   /** A `sheet` is at the bottom edge and leaves the page visible. */
@@ -60,7 +66,8 @@ export function Dialog({ title, shape, onClose, children, footer }: DialogProps)
       dialog.close();
       // The browser does not scroll to what gets the focus back, and the page may have scrolled behind a sheet.
       const focused = document.activeElement;
-      if (focused?.matches(':focus-visible')) focused.scrollIntoView({ block: 'nearest' });
+      if (focused === null || dialog.contains(focused) || isInView(focused)) return;
+      if (focused.matches(':focus-visible')) focused.scrollIntoView({ block: 'nearest' });
     };
   }, []);
 

@@ -87,7 +87,7 @@ function Panel({ assistant, isOpen, onClose, onMark, onStale, api }: PanelProps)
   };
   const closeAndReturn = (): void => {
     close();
-    afterRender(() => document.getElementById('ask')?.focus());
+    afterRender(() => document.getElementById('ask')?.focus({ preventScroll: true }));
   };
   const back = (): void => {
     show(null);
@@ -101,7 +101,7 @@ function Panel({ assistant, isOpen, onClose, onMark, onStale, api }: PanelProps)
 
   useLayoutEffect(() => {
     document.documentElement.classList.toggle('has-assistant', isOpen);
-    if (isOpen) title.current?.focus();
+    if (isOpen) title.current?.focus({ preventScroll: true });
     return () => document.documentElement.classList.remove('has-assistant');
   }, [isOpen]);
   useLayoutEffect(() => {

@@ -1,3 +1,4 @@
+import { toVisibleLine } from '@countersign/base/text';
 import type { AssistantText } from '@countersign/i18n/assistant-text';
 import type { SigningView } from '@countersign/signing';
 import { createContext } from 'preact';
@@ -107,7 +108,9 @@ export function QuestionForm({ isBusy, onAsk }: QuestionFormProps) {
   const [question, setQuestion] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const { length } = question.trim();
+  // What is pasted or typed may hold characters that nobody sees, which the service refuses.
+  const asked = toVisibleLine(question).trim();
+  const { length } = [...asked];
   const isTooLong = length > MAX_QUESTION_LENGTH;
   const ask = (event: Event): void => {
     event.preventDefault();
@@ -116,7 +119,7 @@ export function QuestionForm({ isBusy, onAsk }: QuestionFormProps) {
       input.current?.focus();
       return;
     }
-    onAsk(question.trim());
+    onAsk(asked);
     setQuestion('');
   };
   return (
