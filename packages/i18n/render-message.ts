@@ -35,39 +35,39 @@ export function renderText(content: MessageContent): string {
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 const STYLES = {
-  body: `margin:0;padding:0;background:#f4f4f2;color:#1c1c1a;font-family:${FONT};font-size:16px;line-height:1.5;-webkit-text-size-adjust:100%`,
+  body: `margin:0;padding:0;background:#f5f6f8;color:#141b26;font-family:${FONT};font-size:16px;line-height:1.5;-webkit-text-size-adjust:100%`,
   preheader:
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all',
   outer: 'padding:24px 12px',
-  card: 'max-width:560px;background:#ffffff;border:1px solid #dcdcd8;border-radius:12px',
+  card: 'max-width:560px;background:#ffffff;border:1px solid #e1e5eb;border-radius:12px',
   inner: 'padding:28px 24px;overflow-wrap:anywhere;word-break:break-word;text-align:start',
   logo: 'display:block;margin:0 0 20px;max-width:200px;max-height:60px;height:auto;border:0;padding:6px;border-radius:6px;background:#ffffff',
   greeting: 'margin:0 0 16px;font-size:18px;line-height:1.4;font-weight:600',
   paragraph: 'margin:0 0 16px',
-  code: 'margin:0 0 20px;padding:14px 16px;border-radius:8px;background:#f4f4f2;font-size:30px;line-height:1.2;font-weight:700;letter-spacing:6px;text-align:center;font-variant-numeric:tabular-nums',
-  quoteHeading: 'margin:0 0 6px;font-size:14px;color:#55554f',
-  quote: 'margin:0 0 20px;padding:2px 0 2px 14px;border-left:3px solid #b9b9b2;white-space:pre-line',
+  code: 'margin:0 0 20px;padding:14px 16px;border-radius:8px;background:#f5f6f8;font-size:30px;line-height:1.2;font-weight:600;letter-spacing:6px;text-align:center;font-variant-numeric:tabular-nums',
+  quoteHeading: 'margin:0 0 6px;font-size:14px;color:#505c6c',
+  quote: 'margin:0 0 20px;padding:2px 0 2px 14px;border-left:3px solid #c3cbd6;white-space:pre-line',
   button:
-    'display:inline-block;padding:13px 22px;border-radius:8px;background:#14532d;color:#ffffff;font-weight:600;text-decoration:none',
+    'display:inline-block;padding:13px 22px;border-radius:8px;background:#2256c4;color:#ffffff;font-weight:600;text-decoration:none',
   buttonLine: 'margin:8px 0 24px',
-  small: 'margin:0 0 12px;font-size:14px;line-height:1.45;color:#55554f',
-  address: 'color:#14532d;text-decoration:underline;word-break:break-all',
-  rule: 'height:1px;margin:20px 0 16px;background:#dcdcd8;font-size:0;line-height:0',
-  origin: 'margin:0;font-size:13px;line-height:1.45;color:#55554f',
+  small: 'margin:0 0 12px;font-size:14px;line-height:1.45;color:#505c6c',
+  address: 'color:#2256c4;text-decoration:underline;word-break:break-all',
+  rule: 'height:1px;margin:20px 0 16px;background:#e1e5eb;font-size:0;line-height:0',
+  origin: 'margin:0;font-size:13px;line-height:1.45;color:#505c6c',
 } as const;
 
 /** Only mail programs that support style elements support dark mode. */
 const DARK_MODE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .page { background: #161615 !important; color: #ececea !important; }
-  .card { background: #222220 !important; border-color: #3c3c39 !important; }
-  .muted { color: #b4b4ae !important; }
-  .code { background: #161615 !important; color: #ffffff !important; }
-  .quote { border-color: #6b6b66 !important; }
-  .rule { background: #3c3c39 !important; }
-  .button { background: #86d9a4 !important; color: #0c2616 !important; }
-  .address { color: #9be0b4 !important; }
+  .page { background: #0d1219 !important; color: #e9eef5 !important; }
+  .card { background: #151c26 !important; border-color: #2b3646 !important; }
+  .muted { color: #a8b4c4 !important; }
+  .code { background: #0d1219 !important; color: #ffffff !important; }
+  .quote { border-color: #74859a !important; }
+  .rule { background: #2b3646 !important; }
+  .button { background: #8bb3ff !important; color: #0b1524 !important; }
+  .address { color: #8bb3ff !important; }
 }`;
 
 /**

@@ -147,7 +147,7 @@ async function openParts(config: Config, closing: AsyncDisposableStack, seams: S
   closing.defer(() => storage.close());
   const sealSigner = await openSealSigner(config, systemClock, logger);
   closing.defer(() => sealSigner.close?.());
-  closing.defer(watchCertificate(sealSigner.validity, systemClock.now, logger));
+  closing.defer(watchCertificate(() => sealSigner.validity(), systemClock.now, logger));
   const identification = createIdentification(config, logger);
   closing.defer(() => identification.close());
   const wired = wireSigning(config, { ...storage, sealSigner, identification }, logger, seams);
@@ -360,11 +360,11 @@ function wireSigning(
 }
 
 /** Throws until the signer has responded. */
-function listSealWarnings({ validity, isReady, warnings }: SealSigner): readonly ReadinessWarning[] {
-  if (isReady?.() === false) throw new Error('no remote signer has responded yet');
-  const known = validity();
+function listSealWarnings(signer: SealSigner): readonly ReadinessWarning[] {
+  if (signer.isReady?.() === false) throw new Error('no remote signer has responded yet');
+  const known = signer.validity();
   const warning = known && warnOfExpiry(known, systemClock.now());
-  return [...(warning ? [warning] : []), ...(warnings?.() ?? [])];
+  return [...(warning ? [warning] : []), ...(signer.warnings?.() ?? [])];
 }
 
 /** Returns the providers of signature methods and checks. In development every channel of messages has one. */

@@ -137,7 +137,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
   it('shows the error of a prefilled field above the next one, by its label', async () => {
     const fileId = await uploadFixture(running.client, 'forms/contract.pdf');
     const { page } = await openDraft(DESKTOP, { fileId });
-    await page.getByRole('textbox', { name: /^Fill in for the signee: email/i }).fill('nonsense');
+    await page.getByRole('textbox', { name: /^Fill in for the signer: email/i }).fill('nonsense');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
     const problem = page.locator('.composer-field-problem');
@@ -175,7 +175,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await bo.press('Alt+ArrowDown');
     expect(await numbersOf(page)).toEqual([before[0], before[1] - 1, before[2] - 10, before[3] - 1]);
     await page
-      .getByRole('textbox', { name: /^Fill in for the signee/ })
+      .getByRole('textbox', { name: /^Fill in for the signer/ })
       .first()
       .fill('Umeå');
     expect(await findBarriers(page)).toEqual([]);
@@ -250,7 +250,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     const tab = page.getByRole('button', { name: 'Pages', exact: true });
     if (await tab.isVisible()) await tab.tap();
     await waitForPages(page);
-    const chips = page.getByRole('button', { name: /^Fill in for the signee/ });
+    const chips = page.getByRole('button', { name: /^Fill in for the signer/ });
     const first = chips.first();
     await first.waitFor();
     // They were inputs of 12 px.
@@ -634,7 +634,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     const fileId = await uploadFixture(running.client, 'forms/contract.pdf');
     const { page } = await openDraft({ ...DESKTOP, colorScheme: 'dark' }, { fileId });
     await page.getByRole('button', { name: 'Page 2', exact: true }).click();
-    const buttons = page.getByRole('radio', { name: /^Fill in for the signee: payment/ });
+    const buttons = page.getByRole('radio', { name: /^Fill in for the signer: payment/ });
     await buttons.first().waitFor();
     const names = await buttons.evaluateAll((found) => found.map((button) => button.ariaLabel));
     expect(names.length).toBeGreaterThan(1);

@@ -74,15 +74,15 @@ function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger
 }
 
 /** If no holder returns a valid signature, the certificates are read again. */
-function invalidatingKeys(toolkit: PdfToolkit, { invalidate }: SealSigner): PdfToolkit {
-  if (invalidate === undefined) return toolkit;
+function invalidatingKeys(toolkit: PdfToolkit, signer: SealSigner): PdfToolkit {
+  if (signer.invalidate === undefined) return toolkit;
   return {
     ...toolkit,
     complete: async (...args) => {
       try {
         return await toolkit.complete(...args);
       } catch (error) {
-        if (error instanceof ToolkitError && error.code === 'signature_unavailable') invalidate();
+        if (error instanceof ToolkitError && error.code === 'signature_unavailable') signer.invalidate?.();
         throw error;
       }
     },
