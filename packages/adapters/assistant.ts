@@ -70,15 +70,22 @@ async function* streamAnswer(
       if (length > MAX_TEXT) throw new AdapterError('answer_not_usable', { limit: `${MAX_TEXT} characters` });
       yield text;
     }
-  } catch (cause) {
-    if (!deadline.signal.aborted) throw cause;
-    throw new AdapterError('timed_out', { timeoutMs: Number(deadline.signal.reason) });
+  } catch (error) {
+    if (deadline.signal.aborted)
+      throw new AdapterError('timed_out', { timeoutMs: Number(deadline.signal.reason) });
+    throw error instanceof AdapterError ? error : describeFailure(error);
   } finally {
     clearTimeout(whole);
     clearTimeout(first);
     // Ends the transfer of an answer that is not read to its end.
     deadline.abort(0);
   }
+}
+
+/** Has no cause: errors of the HTTP parser hold what the endpoint sent. */
+function describeFailure(error: unknown): AdapterError {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return new AdapterError('provider_failed', { code: code ?? name });
 }
 
 async function* limitBytes(body: AsyncIterable<Uint8Array>, onFirst: () => void): AsyncGenerator<Uint8Array> {

@@ -37,7 +37,7 @@ export type AdapterErrorCode =
   | 'timed_out'
   /** `params` has seconds. */
   | 'provider_busy'
-  /** `params` has status, and the provider's code if there is one. */
+  /** `params` has status, and the provider's code if there is one; without an answer, the network's code. */
   | 'provider_failed'
   /** The answer is too long, or redirects too often. `params` has limit. */
   | 'answer_not_usable';

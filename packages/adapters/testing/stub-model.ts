@@ -116,6 +116,8 @@ export const BAD_MODELS: Readonly<Record<string, Answerer>> = {
     response.write(eventOf('The rent is'));
     setTimeout(() => response.destroy(), 20);
   },
+  'breaks the rules of HTTP': (response) =>
+    void response.socket?.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nWhat is the rent?\r\n'),
   'sends a page': (response) => {
     begin(response, 'text/html');
     response.end('<html>Not found</html>');

@@ -63,8 +63,8 @@ function read({ path, language }: { readonly path: string; readonly language: st
   }
 }
 
-/** Characters of the documents whose indexes are held: one of 2,000 pages, or hundreds of contracts. */
-const MAX_HELD = 8_000_000;
+/** Bytes of the readings whose indexes are held: one of 2,000 pages, or hundreds of contracts. */
+const MAX_HELD = 12_000_000;
 
 interface HeldIndex {
   readonly index: AssistantIndex;
@@ -91,7 +91,7 @@ function findIndex({ readingId, content }: Asked): AssistantIndex | null {
 }
 
 function openReading(content: Uint8Array): HeldIndex {
-  const reading: Reading = JSON.parse(gunzipSync(content).toString());
-  const length = reading.passages.reduce((sum, { text }) => sum + text.length, 0);
-  return { index: createIndex(reading), length };
+  const json = gunzipSync(content);
+  const reading: Reading = JSON.parse(json.toString());
+  return { index: createIndex(reading), length: json.length };
 }

@@ -11,11 +11,19 @@ const WORKER_FILE = new URL('./assistant-worker.ts', import.meta.url);
 
 /** Files are foreign, so they are read in a process of its own, which ends when there are none. */
 const READING = { threads: 1, maxQueue: 100, memoryLimitMb: 300, isolation: 'idle' } as const;
+/** Milliseconds. Much longer than the processor time, which a busy machine gives slowly. */
+const READING_MS = 300_000;
 /** Milliseconds of processor time [D11-13]. */
 const READING_CPU_MS = 60_000;
 
 /** Indexes stay in the one thread; it ends its task, and is replaced, if it needs more. */
-const ANSWERING = { threads: 1, maxQueue: 50, memoryLimitMb: 512, timeoutMs: 20_000 } as const;
+const ANSWERING = {
+  threads: 1,
+  maxQueue: 100,
+  maxQueueOfAccount: 25,
+  memoryLimitMb: 512,
+  timeoutMs: 20_000,
+} as const;
 const ANSWERING_CPU_MS = 10_000;
 
 interface WiredAssistant extends Assistant {
@@ -46,12 +54,14 @@ export function createAssistant(
 
 /** Threads start with the first document that has an assistant. */
 function createEngine(): AssistantEngine {
-  const reading = openLater(READING);
+  const reading = openLater({ ...READING, timeoutMs: READING_MS });
   const answering = openLater(ANSWERING);
   const ask = async (task: string, source: ReadingSource, args: object = {}) => {
-    const { readingId } = source;
+    const { readingId, account } = source;
     const run = (content?: Uint8Array) =>
-      answering.open().run({ task, args: { ...args, readingId, content } }, { cpuMs: ANSWERING_CPU_MS });
+      answering
+        .open()
+        .run({ task, args: { ...args, readingId, content } }, { account, cpuMs: ANSWERING_CPU_MS });
     // The thread may not hold the reading, or not any more.
     return (await run()) ?? (await run(await source.load()));
   };

@@ -1,5 +1,4 @@
-import type { Answer, Fact, Passage } from '@countersign/assistant';
-import { checkAnswer, formatPassages, MAX_SENTENCES } from '@countersign/assistant/check';
+import type { Answer, Fact } from '@countersign/assistant';
 import { DAY_MS, MINUTE_MS } from '@countersign/base/time';
 import { type CountedLimit, countAll, uncount } from '../counted-limits.ts';
 import type { SigningDeps } from '../deps.ts';
@@ -8,10 +7,11 @@ import type { DocumentState } from '../documents/document.ts';
 import { findByLink, findByLinkHash, type LinkTarget } from '../documents/find-by-link.ts';
 import { requireCanSee } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
-import type { Assistant, ModelProvider, Question, ReadingSource } from '../ports/assistant.ts';
+import type { Assistant, Question, ReadingSource } from '../ports/assistant.ts';
 import { asClientError } from '../ports/pdf-toolkit.ts';
 import { findOpenSession, type Visitor } from '../sessions/find-session.ts';
 import type { SigningSession } from '../sessions/session.ts';
+import { askModel } from './ask-model.ts';
 import {
   type AnswerEvent,
   type AssistantAnswer,
@@ -156,10 +156,16 @@ async function findAssisted(deps: SigningDeps, token: string, visitor: Visitor):
   requireCanSee(target.document, target.signee, now);
   const session = await findOpenSession(database.read, target, visitor, now);
   if (session === null) throw new SigningError('session_required');
-  const { aiAssistant: settings, reading } = target.document;
+  const { aiAssistant: settings, reading, accountId } = target.document;
   if (assistant === null || settings === undefined || reading?.status !== 'ready')
     throw new SigningError('assistant_not_found');
-  return { ...target, session, assistant, settings, source: sourceOf(deps, assistant, reading.blobId) };
+  return {
+    ...target,
+    session,
+    assistant,
+    settings,
+    source: sourceOf(deps, assistant, accountId, reading.blobId),
+  };
 }
 
 /** Has no member if the signee cannot ask. */
@@ -181,76 +187,3 @@ export function describeAssistant(
 }
 
 export const assistantOperations = { ask: askQuestion, listFacts };
-
-/** What follows a finished sentence: its numbers, and the beginning of the next one. */
-const END_OF_SENTENCE = /\][.!?]?\s+(?=[^\s[])/g;
-
-/**
- * Asks the model, and yields sentences that the passages bear out as they come [D11-08]. Returns null if the model fails,
- * or says nothing that can be kept: the answer is then the built-in one.
- */
-async function* askModel(
-  { engine, onModelFailure }: Assistant,
-  model: ModelProvider,
-  source: ReadingSource,
-  question: Question,
-): AsyncGenerator<AnswerEvent, Omit<AssistantAnswer, 'answerId'> | null> {
-  const passages = await engine.findPassages(source, question);
-  if (passages.length === 0) return null;
-  const kept = new KeptSentences(passages);
-  let rest = '';
-  try {
-    for await (const piece of model.ask({ ...question, passages: formatPassages(passages) })) {
-      rest += piece;
-      const [end] = [...rest.matchAll(END_OF_SENTENCE)].slice(-1);
-      if (end === undefined) continue;
-      const length = end.index + end[0].length;
-      yield* kept.add(rest.slice(0, length));
-      if (kept.isFull) break;
-      // What was looked at is not looked at again: an answer may come letter by letter.
-      rest = rest.slice(length);
-    }
-  } catch (error) {
-    // What was kept so far may lack the exception to it.
-    onModelFailure(error);
-    return null;
-  }
-  yield* kept.add(rest);
-  return kept.sentences.length === 0 ? null : { sentences: kept.sentences, quotes: kept.quotes, found: true };
-}
-
-/** Numbers the quotations in the order in which sentences name them. */
-class KeptSentences {
-  readonly #passages: readonly Passage[];
-  readonly #named: number[] = [];
-  readonly sentences: AssistantAnswer['sentences'] = [];
-
-  constructor(passages: readonly Passage[]) {
-    this.#passages = passages;
-  }
-
-  get quotes(): AssistantAnswer['quotes'] {
-    return this.#named.flatMap((index) => {
-      const passage = this.#passages[index];
-      return passage === undefined ? [] : [presentPassage(passage)];
-    });
-  }
-
-  get isFull(): boolean {
-    return this.sentences.length >= MAX_SENTENCES;
-  }
-
-  /** Yields the sentences of a part that can be kept, and before them the quotations if they name further ones. */
-  *add(part: string): Generator<AnswerEvent> {
-    for (const { text, quotes } of checkAnswer(part, this.#passages)) {
-      if (this.isFull) return;
-      if (this.sentences.some((sentence) => sentence.text === text)) continue;
-      const further = quotes.filter((index) => !this.#named.includes(index));
-      this.#named.push(...further);
-      if (further.length > 0) yield { name: 'quotes', data: this.quotes };
-      const sentence = { text, quotes: quotes.map((index) => this.#named.indexOf(index)) };
-      this.sentences.push(sentence);
-      yield { name: 'sentence', data: sentence };
-    }
-  }
-}

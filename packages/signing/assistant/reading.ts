@@ -58,7 +58,7 @@ async function inheritReading(deps: SigningDeps, document: DocumentState): Promi
   if (language !== document.aiAssistant?.language || !isSameContent(document, link.configuration))
     return null;
   if (reading.status === 'unavailable') return reading;
-  const content = await sourceOf(deps, deps.assistant, reading.blobId).load();
+  const content = await sourceOf(deps, deps.assistant, accountId, reading.blobId).load();
   const blobId = await storeReading(deps, deps.assistant, { documentId }, accountId, content);
   return blobId === null ? null : { ...reading, blobId };
 }
@@ -159,10 +159,12 @@ async function storeReading(
 export function sourceOf(
   { blobs }: Pick<SigningDeps, 'blobs'>,
   { box }: Assistant,
+  account: string,
   blobId: string,
 ): ReadingSource {
   return {
     readingId: blobId,
+    account,
     load: async () => box.open(await readSmallBlob(blobs, blobId), blobId),
   };
 }

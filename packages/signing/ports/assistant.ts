@@ -17,6 +17,8 @@ export interface ReadDocument {
 export interface ReadingSource {
   /** The content of an id never changes. */
   readonly readingId: string;
+  /** Accounts take turns. */
+  readonly account: string;
   load(): Promise<Uint8Array>;
 }
 
