@@ -46,7 +46,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   api: ['base', 'identity', 'signing', 'oauth', 'i18n', 'forms/attributes', 'seal/layout'],
   // The page shows ink exactly as it is stamped, so both use one layout.
-  web: ['api/bodies', 'assistant/languages', 'base', 'signing', 'i18n', 'forms/attributes', 'seal/layout'],
+  web: [
+    'api/bodies',
+    'assistant/languages',
+    'assistant/reading',
+    'assistant/sentences',
+    'base',
+    'signing',
+    'i18n',
+    'forms/attributes',
+    'seal/layout',
+  ],
   server: [
     'pdf',
     'forms',

@@ -1,5 +1,6 @@
 import type { Passage } from '@countersign/assistant';
 import { ASSISTANT_LANGUAGES } from '@countersign/assistant/languages';
+import { FACT_KINDS } from '@countersign/assistant/reading';
 import type { Immutable } from '@countersign/base';
 import { z } from 'zod';
 import type { StoredConfiguration } from '../configuration/stored-configuration.ts';
@@ -93,9 +94,7 @@ export type AssistantAnswer = z.infer<typeof assistantAnswer>;
 
 /** [D11-07] */
 export const assistantFacts = z.object({
-  facts: z.array(
-    z.object({ ...place, kind: z.enum(['amount', 'date', 'period', 'party']), text: z.string() }),
-  ),
+  facts: z.array(quote.extend({ kind: z.enum(FACT_KINDS) })),
 });
 export type AssistantFacts = z.infer<typeof assistantFacts>;
 

@@ -1,3 +1,4 @@
+import { getSentences } from '@countersign/assistant/sentences';
 import { Button, Icon } from '../../parts/controls.tsx';
 import * as icons from '../../parts/icons.ts';
 import type { Quote } from './assistant-client.ts';
@@ -82,7 +83,11 @@ function AnswerText({ entry, reader, onShow }: AnswerTextProps) {
   const { text, assistant, senderName } = usePanel();
   const { id, quotes, found, isFacts } = entry;
   if (!found) {
-    const part = { key: `${id}`, text: text('notFound'), language: assistant.language };
+    const part = {
+      key: `${id}`,
+      text: getSentences(assistant.language).notFound,
+      language: assistant.language,
+    };
     return (
       <div>
         <p>
@@ -94,7 +99,7 @@ function AnswerText({ entry, reader, onShow }: AnswerTextProps) {
   }
   if (isFacts || quotes.length === 0) return null;
   const written = writtenSentences(entry);
-  if (written.length === 0) return <p class="assistant-soft">{text('found')}</p>;
+  if (written.length === 0) return <p class="assistant-soft">{getSentences(assistant.language).found}</p>;
   return (
     <>
       <p dir="auto">
@@ -169,9 +174,9 @@ function quotePart(entry: Entry, index: number, language: string | null): Spoken
 }
 
 /** What is read aloud of an entry, in the order of the page. */
-function spokenParts(entry: Entry, { text, assistant }: PanelContent): readonly SpokenPart[] {
+function spokenParts(entry: Entry, { assistant }: PanelContent): readonly SpokenPart[] {
   const { language, documentLanguage } = assistant;
-  if (!entry.found) return [{ key: `${entry.id}`, text: text('notFound'), language }];
+  if (!entry.found) return [{ key: `${entry.id}`, text: getSentences(language).notFound, language }];
   return [
     ...writtenSentences(entry).map((_, at) => sentencePart(entry, at, language)),
     ...entry.quotes.map((_, index) => quotePart(entry, index, documentLanguage)),

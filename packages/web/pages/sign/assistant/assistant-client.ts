@@ -1,34 +1,11 @@
-import type { DisplayedBox } from '@countersign/signing';
+import type { Immutable } from '@countersign/base';
+import type { AssistantAnswer, AssistantFacts } from '@countersign/signing';
 import { notUnderstood, refusalOf, requestJson, unreachable } from '../../requests/request-json.ts';
 
-/** The page counts from 0. There is one box for each line, in points. */
-interface Place {
-  readonly page: number;
-  readonly boxes: readonly Omit<DisplayedBox, 'page'>[];
-}
-
-export interface Quote extends Place {
-  readonly text: string;
-}
-
-export interface Sentence {
-  readonly text: string;
-  /** Indexes of the answer's quotes. */
-  readonly quotes: readonly number[];
-}
-
-export interface Answer {
-  readonly sentences: readonly Sentence[];
-  readonly quotes: readonly Quote[];
-  readonly found: boolean;
-}
-
-export const FACT_KINDS = ['amount', 'date', 'period', 'party'] as const;
-type FactKind = (typeof FACT_KINDS)[number];
-
-export interface Fact extends Quote {
-  readonly kind: FactKind;
-}
+export type Answer = Immutable<Omit<AssistantAnswer, 'answerId'>>;
+export type Quote = Answer['quotes'][number];
+type Sentence = Answer['sentences'][number];
+type Facts = Immutable<AssistantFacts>['facts'];
 
 interface QuestionBody {
   readonly question: string;
@@ -38,7 +15,7 @@ interface QuestionBody {
 export interface AssistantClient {
   /** Calls `onPart` with what there is of the answer so far, and resolves with all of it. */
   ask(body: QuestionBody, onPart: (part: Partial<Answer>) => void): Promise<Answer>;
-  listFacts(): Promise<readonly Fact[]>;
+  listFacts(): Promise<Facts>;
 }
 
 /** [D11-06] The service allows as many questions only, and says from when on there may be more. */
@@ -68,7 +45,7 @@ export function createAssistantClient(pagePath: string, send: typeof fetch): Ass
       return readAnswer(response, onPart);
     },
     listFacts: async () => {
-      const { facts } = (await requestJson(send, `${base}/facts`)) as { facts: readonly Fact[] };
+      const { facts } = (await requestJson(send, `${base}/facts`)) as { facts: Facts };
       return facts;
     },
   };

@@ -1,4 +1,5 @@
 import './assistant.css';
+import { getSentences } from '@countersign/assistant/sentences';
 import { directionOf, loadAssistantText } from '@countersign/i18n/assistant-text';
 import type { DisplayedBox, SigningView } from '@countersign/signing';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -188,13 +189,14 @@ function afterRender(act: () => void): void {
 
 /** What screen readers say once, when an answer is complete. */
 function describeEntry(entry: Entry, panel: PanelContent): string {
-  const { text } = panel;
+  const { text, assistant } = panel;
   if (entry.state === 'pending') return text('searching');
   if (entry.state === 'failed') return describeFailure(entry.failure, panel);
-  if (!entry.found) return text('notFound');
+  const { found, notFound } = getSentences(assistant.language);
+  if (!entry.found) return notFound;
   const written = writtenSentences(entry).map((sentence) => sentence.text);
   const quotes = entry.quotes.map((quote) => `${text('page', { page: quote.page + 1 })}: ${quote.text}`);
-  return [...(written.length === 0 ? [text('found'), ...quotes] : written)].join(' ');
+  return [...(written.length === 0 ? [found, ...quotes] : written)].join(' ');
 }
 
 function describeQuote(

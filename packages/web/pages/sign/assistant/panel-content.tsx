@@ -1,12 +1,14 @@
+import { FACT_KINDS } from '@countersign/assistant/reading';
 import { toVisibleLine } from '@countersign/base/text';
 import type { AssistantText } from '@countersign/i18n/assistant-text';
 import type { SigningView } from '@countersign/signing';
+import { MAX_QUESTION_LENGTH } from '@countersign/signing/limits';
 import { createContext } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconPath } from '../../parts/controls.tsx';
 import { useLoaded } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
-import { type AssistantClient, FACT_KINDS, type Quote } from './assistant-client.ts';
+import type { AssistantClient, Quote } from './assistant-client.ts';
 import type { ConversationActions } from './conversation.ts';
 
 export type AssistantView = NonNullable<SigningView['assistant']>;
@@ -25,7 +27,7 @@ export function usePanel(): PanelContent {
   return content;
 }
 
-/** [D11-11] Says where questions are answered, before there is one. */
+/** [D11-11] Says where questions are answered and what is recorded, before there is one. */
 export function Note() {
   const { text, assistant } = usePanel();
   const isExternal = assistant.provider === 'external';
@@ -33,7 +35,7 @@ export function Note() {
     <div class="assistant-note">
       <Icon path={isExternal ? icons.globe : icons.lock} />
       <p>
-        {isExternal ? text('byHost', { host: assistant.host }) : text('inService')}{' '}
+        {isExternal ? text('byHost', { host: assistant.host }) : text('inService')} {text('recorded')}{' '}
         <strong>{text('documentCounts')}</strong>
       </p>
     </div>
@@ -93,8 +95,6 @@ export function Facts({ api, onList }: FactsProps) {
   );
 }
 
-/** [D11-06] The service refuses longer questions. */
-const MAX_QUESTION_LENGTH = 500;
 /** From here on the number of characters is shown. */
 const SHOWN_LENGTH = 400;
 
