@@ -241,7 +241,9 @@ describe.skipIf(noBrowserReason !== null)(
       await open(DESKTOP);
       await openPanel();
       const note = () => panel().locator('.assistant-note').textContent();
-      expect(await note()).toMatch(/answered in this service.*The document counts, not the answer\./);
+      expect(await note()).toMatch(
+        /answered in this service.*says that you asked, not what\. The document counts, not the answer\./,
+      );
       await page.context().close();
       stub.view = stubView({ assistant: { ...ASSISTANT, provider: 'external', host: 'llm.example.com' } });
       await open(DESKTOP);

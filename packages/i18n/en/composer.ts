@@ -179,7 +179,7 @@ export const composer = {
   assistant: 'Assistant',
   assistantEnabled: 'Signers can ask about the document',
   assistantHint:
-    'It finds passages that answer a question, quotes them and shows where they are. It gives no advice. Questions are answered in this service, or by the provider that its administrator has chosen; the signing page says which. Invitations go out when the document has been read.',
+    'It finds passages that answer a question, quotes them and shows where they are. It gives no advice. Questions are answered in this service, or by the provider that its administrator has chosen, which gets the question and the passages found for it; the signing page says which. Invitations go out when the document has been read.',
   assistantLanguage: 'Language of the assistant',
   assistantLanguageHint: 'Of its sentences and suggestions. The document may be in another language.',
   assistantAloud: 'Answers can be read aloud',

@@ -181,7 +181,7 @@ export const composer: ComposerSentences = {
   assistant: 'Asistente',
   assistantEnabled: 'Los firmantes pueden preguntar sobre el documento',
   assistantHint:
-    'Encuentra los pasajes que responden a una pregunta, los cita y muestra dónde están. No da consejos. Las preguntas se responden en este servicio o por el proveedor que eligió su administrador; la página de firma dice cuál. Las invitaciones se envían cuando se ha leído el documento.',
+    'Encuentra los pasajes que responden a una pregunta, los cita y muestra dónde están. No da consejos. Las preguntas se responden en este servicio o por el proveedor que eligió su administrador, que recibe la pregunta y los pasajes encontrados; la página de firma dice cuál. Las invitaciones se envían cuando se ha leído el documento.',
   assistantLanguage: 'Idioma del asistente',
   assistantLanguageHint: 'De sus frases y sugerencias. El documento puede estar en otro idioma.',
   assistantAloud: 'Las respuestas se pueden leer en voz alta',

@@ -180,7 +180,7 @@ export const composer: ComposerSentences = {
   assistant: 'Assistent',
   assistantEnabled: 'De som signerar kan ställa frågor om dokumentet',
   assistantHint:
-    'Den hittar avsnitt som besvarar en fråga, citerar dem och visar var de står. Den ger inga råd. Frågor besvaras i den här tjänsten, eller av den leverantör som administratören har valt; signeringssidan säger vilket. Inbjudningar skickas när dokumentet har lästs.',
+    'Den hittar avsnitt som besvarar en fråga, citerar dem och visar var de står. Den ger inga råd. Frågor besvaras i den här tjänsten, eller av den leverantör som administratören har valt, som då får frågan och de avsnitt som hittas; signeringssidan säger vilket. Inbjudningar skickas när dokumentet har lästs.',
   assistantLanguage: 'Assistentens språk',
   assistantLanguageHint: 'För dess meningar och förslag. Dokumentet kan vara på ett annat språk.',
   assistantAloud: 'Svar kan läsas upp',
