@@ -7,8 +7,6 @@ const MAX_ANSWER = 20_000;
 const MAX_SENTENCE = 600;
 /** Sentences of an answer that are kept. A model is asked for five. */
 export const MAX_SENTENCES = 8;
-/** Sentences that are compared, kept or not: each is compared with all that it quotes. */
-const MAX_COMPARED = 24;
 
 /** Returns what is sent to a model: each passage on its line, numbered from 1. */
 export function formatPassages(passages: readonly Pick<Passage, 'text'>[]): string {
@@ -22,8 +20,7 @@ export function formatPassages(passages: readonly Pick<Passage, 'text'>[]): stri
 export function checkAnswer(answer: string, passages: readonly Pick<Passage, 'text'>[]): AnswerSentence[] {
   const kept: AnswerSentence[] = [];
   const seen = new Set<string>();
-  const sentences = splitSentences(removeMarkup(answer.slice(0, MAX_ANSWER)));
-  for (const { text, markers } of sentences.slice(0, MAX_COMPARED)) {
+  for (const { text, markers } of splitSentences(removeMarkup(answer.slice(0, MAX_ANSWER)))) {
     if (kept.length >= MAX_SENTENCES) break;
     const quotes = readMarkers(markers, passages.length);
     if (quotes === undefined || text.length > MAX_SENTENCE || seen.has(text)) continue;

@@ -46,14 +46,10 @@ async function* splitParts(pieces: AsyncIterable<string>): AsyncGenerator<string
   yield rest;
 }
 
-/** Parts of an answer that are checked, which is done in the thread of the requests. */
-const MAX_PARTS = 24;
-
 /** Numbers the quotations in the order in which sentences name them. */
 class KeptSentences {
   readonly #passages: readonly Passage[];
   readonly #named: number[] = [];
-  #parts = 0;
   readonly sentences: AssistantAnswer['sentences'] = [];
 
   constructor(passages: readonly Passage[]) {
@@ -61,7 +57,7 @@ class KeptSentences {
   }
 
   get isFull(): boolean {
-    return this.sentences.length >= MAX_SENTENCES || this.#parts >= MAX_PARTS;
+    return this.sentences.length >= MAX_SENTENCES;
   }
 
   get quotes(): AssistantAnswer['quotes'] {
@@ -73,9 +69,8 @@ class KeptSentences {
 
   /** Yields the sentences that are new, and before them the quotations if they name further ones. */
   *add(part: string): Generator<AnswerEvent> {
-    this.#parts += 1;
     for (const { text, quotes } of checkAnswer(part, this.#passages)) {
-      if (this.sentences.length >= MAX_SENTENCES) return;
+      if (this.isFull) return;
       if (this.sentences.some((sentence) => sentence.text === text)) continue;
       const further = quotes.filter((index) => !this.#named.includes(index));
       this.#named.push(...further);
