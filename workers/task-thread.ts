@@ -27,6 +27,8 @@ export interface ThreadOptions {
   readonly workerData: unknown;
   /** MB of heap: the thread ends during its task. */
   readonly memoryLimitMb: number;
+  /** MB of the newest objects, beside the heap; that of Node if it is absent. */
+  readonly youngMemoryMb?: number | undefined;
   /** MB of heap: the thread is replaced between two tasks. */
   readonly grownMb: number;
   /** MB of heap: no further task while the successor starts. */
@@ -112,13 +114,16 @@ export class TaskThread {
   }
 
   #start(): Piscina<ThreadCall, ThreadAnswer> {
-    const { workerFile, workerData, memoryLimitMb, isKept, onFailure } = this.#options;
+    const { workerFile, workerData, memoryLimitMb, youngMemoryMb, isKept, onFailure } = this.#options;
     const piscina = new Piscina<ThreadCall, ThreadAnswer>({
       filename: fileURLToPath(workerFile),
       minThreads: isKept ? 1 : 0,
       maxThreads: 1,
       idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: memoryLimitMb,
+        ...(youngMemoryMb !== undefined && { maxYoungGenerationSizeMb: youngMemoryMb }),
+      },
       workerData,
       recordTiming: false,
     });

@@ -34,6 +34,7 @@ export interface ThreadSetOptions {
   readonly workerData: unknown;
   readonly threads: number;
   readonly memoryLimitMb: number;
+  readonly youngMemoryMb?: number | undefined;
 }
 
 /** Each for one task at a time, with limits of time and memory. */
@@ -81,12 +82,13 @@ export class ThreadSet implements TaskRunner {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  #createThread({ workerFile, workerData }: ThreadSetOptions, isKept: boolean): TaskThread {
+  #createThread({ workerFile, workerData, youngMemoryMb }: ThreadSetOptions, isKept: boolean): TaskThread {
     const memoryLimitMb = this.#memoryLimitMb;
     return new TaskThread({
       workerFile: new URL(workerFile),
       workerData,
       memoryLimitMb,
+      youngMemoryMb,
       isKept,
       grownMb: memoryLimitMb * GROWN_PART,
       fullMb: memoryLimitMb * FULL_PART,
