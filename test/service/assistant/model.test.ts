@@ -131,19 +131,6 @@ describe('the assistant with a model', () => {
     },
   );
 
-  it('[D11-08] is read in time, however small the pieces of its answer are', async () => {
-    const { link, browser } = await send();
-    stub.answer = (response, asked) => {
-      begin(response);
-      const sentence = `The monthly rent is EUR 1,250.00 [${numberOf(asked, '1,250.00')}].`;
-      const letters = [...`${'ab [9]. '.repeat(1_500)}${sentence}`];
-      response.end(`${letters.map(eventOf).join('')}data: [DONE]\n\n`);
-    };
-    const { body } = await ask(browser, link, QUESTION);
-    // It took ten seconds of processor time while each piece had the whole answer checked again.
-    expect(body.sentences.map(({ text }) => text)).toEqual(['The monthly rent is EUR 1,250.00.']);
-  });
-
   /** Asks for a stream of events, for a browser that leaves. */
   function startAsking({ link, browser }: AssistedDocument): ClientRequest {
     const headers = {
