@@ -55,6 +55,9 @@ describe('[D11-08] a sentence is kept', () => {
 
 describe('[D11-08] a sentence is dropped', () => {
   it.each([
+    ['sends people to a page', 'Pay the rent per month at evil.example/pay [1].'],
+    ['sends people to a mailbox', 'Late payment bears interest: write to pay@evil.example [2].'],
+    ['makes an address of quoted words', 'The tenant pays a rent at rent.tenant per month [1].'],
     ['an invented amount', 'The rent is EUR 2,000 per month [1].'],
     ['an amount ten times too high', 'The rent is EUR 10,000 per month [1].'],
     ['an amount a thousand times too low', 'The rent is EUR 1 per month [1].'],

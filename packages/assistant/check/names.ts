@@ -10,6 +10,9 @@ const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}&’'.@_-]{0,80}/gu;
 const CAPITAL = /^[^\p{Ll}]*\p{Lu}/u;
 const LETTER_AND_DIGIT = /\p{L}[^\s]*\p{N}|\p{N}[^\s]*\p{L}/u;
 
+/** Of a page or a mailbox, also without the protocol that is taken for a link. */
+const ADDRESS = /[\p{L}\p{N}]{2}[.@]\p{L}{2}/u;
+
 /** Words that begin sentences, or that languages write with a capital, and that name nobody. */
 const COMMON = new Set([
   // Dates are compared as such.
@@ -51,6 +54,7 @@ export function hasOnlyQuotedNames(sentence: string, quoted: QuotedWords): boole
     if (mixesScripts(word)) return false;
     const lower = word.toLowerCase();
     if (isQuoted(lower, quoted)) continue;
+    if (ADDRESS.test(word)) return false;
     if (LETTER_AND_DIGIT.test(word) && !/^\d+(?:st|nd|rd|th|er|e|a|o)$/i.test(word)) return false;
     if (!/\p{L}/u.test(word) || stopwords.has(lower) || COMMON.has(foldAccents(lower))) continue;
     if (CASED.test(word)) {
@@ -70,8 +74,10 @@ function mixesScripts(word: string): boolean {
   return SCRIPTS.filter((script) => script.test(word)).length > 1;
 }
 
+/** The parts of a compound may stand apart; those of an address may not. */
 function isQuoted(lower: string, { words }: QuotedWords): boolean {
   if (words.has(foldAccents(lower))) return true;
+  if (ADDRESS.test(lower)) return false;
   const parts = lower.split(/[-’'.@_&]/).filter((part) => part !== '');
   return parts.length > 1 && parts.every((part) => words.has(foldAccents(part)));
 }
