@@ -62,7 +62,7 @@ describe.skipIf(noBrowserReason !== null)(`messages on a phone ${noBrowserReason
       expect(await findBarriers(page), kind).toEqual([]);
     }
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(background).toBe(mode === 'dark' ? 'rgb(22, 22, 21)' : 'rgb(244, 244, 242)');
+    expect(background).toBe(mode === 'dark' ? 'rgb(13, 18, 25)' : 'rgb(245, 246, 248)');
     expect(requests).toEqual([]);
     expect(problems).toEqual([]);
   });
