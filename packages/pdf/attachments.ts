@@ -180,7 +180,7 @@ function copyWithin(bytes: Uint8Array, limit: number): Uint8Array {
 /** A file that is embedded in the document. */
 export interface ListedAttachment {
   readonly name: string;
-  /** As the document says; undefined if it does not. */
+  /** The document states it; it is undefined if the document does not. */
   readonly mimeType: string | undefined;
   readonly description: string | undefined;
   readonly relationship: string | undefined;

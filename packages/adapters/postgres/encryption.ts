@@ -32,7 +32,7 @@ export class SecretBox {
     return this.openBytes(bytes, place).toString('utf8');
   }
 
-  /** As `seal`, without the encoding: for content that is stored as a blob. */
+  /** Works as `seal` without the encoding, for content that is stored as a blob. */
   sealBytes(content: Uint8Array, place: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_BYTES });

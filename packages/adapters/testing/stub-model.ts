@@ -20,7 +20,7 @@ export interface AskedModel {
 export interface StubModel {
   /** The address without `/chat/completions`. */
   readonly url: string;
-  /** In their order; `splice` to reset. */
+  /** The requests are in their order; `splice` resets them. */
   readonly asked: AskedModel[];
   /** How the next requests are answered. */
   answer: Answerer;

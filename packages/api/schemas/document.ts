@@ -154,7 +154,7 @@ export const documentBody = z.object({
   metadata,
   automaticReminders: automaticReminders.nullable(),
   notifyOwner: z.boolean(),
-  // Not in the specification: what is in it [D11-04].
+  // The specification does not say what is in it [D11-04].
   aiAssistant: z
     .object({
       enabled: z.literal(true),

@@ -10,7 +10,7 @@ const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}&’'.@_-]{0,80}/gu;
 const CAPITAL = /^[^\p{Ll}]*\p{Lu}/u;
 const LETTER_AND_DIGIT = /\p{L}[^\s]*\p{N}|\p{N}[^\s]*\p{L}/u;
 
-/** Of a page or a mailbox, also without the protocol that is taken for a link. */
+/** Matches the address of a page or a mailbox, also without the protocol that is taken for a link. */
 const ADDRESS = /[\p{L}\p{N}]{2}[.@]\p{L}{2}/u;
 
 /** Words that begin sentences, or that languages write with a capital, and that name nobody. */

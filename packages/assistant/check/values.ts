@@ -11,7 +11,7 @@ export interface Claims {
 }
 
 export interface DateClaim {
-  /** As `2026-03-03`, `2026-03` or `--03-03`. */
+  /** A date is written as `2026-03-03`, `2026-03` or `--03-03`. */
   readonly forms: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface ScoredPassage {
   readonly index: number;
   /** Comparable within one question only. */
   readonly score: number;
-  /** From 0 to 1: the share of what the question says that the passage says too, rare words counting more. */
+  /** The share of what the question says that the passage says too, from 0 to 1; rare words count more. */
   readonly coverage: number;
 }
 
