@@ -127,7 +127,8 @@ describe('product files', () => {
   // There were 1,774 of 64 lines once, and half of them had one importer.
   it('are subjects and not functions', () => {
     const lines = product.map((file) => file.lines).sort((a, b) => a - b);
-    expect(lines.length).toBeLessThanOrEqual(950);
+    const thousands = lines.reduce((sum, count) => sum + count, 0) / 1000;
+    expect(lines.length / thousands).toBeLessThanOrEqual(7.5);
     expect(lines[Math.floor(lines.length / 2)]).toBeGreaterThanOrEqual(100);
   });
 
