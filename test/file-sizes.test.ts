@@ -23,6 +23,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
     'packages/i18n/en/errors.ts',
     'packages/i18n/en/messages.ts',
     'packages/i18n/es/errors.ts',
+    'packages/i18n/sv/errors.ts',
     'packages/signing/index.ts',
     'packages/toolkit/cli/commands.ts',
     'packages/toolkit/tasks.ts',

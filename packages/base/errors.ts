@@ -67,6 +67,8 @@ export const INVALID_RULES = [
   'repeated',
   'not_in_account',
   'unknown',
+  'field_type',
+  'form_fields',
   'consent',
   'size',
   'either',

@@ -30,6 +30,14 @@ const VALUE = errorGroup('final', [
 /** Form fields that are placed on a file. params: field, and taken (the name that is in the way). */
 const NEW_FIELD = errorGroup('final', ['field_name_taken', 'field_name_invalid']);
 
+/** Fields and boxes of signees (section 10). */
+const OWNED_FIELD = errorGroup('final', [
+  /** Two signees name it. params: field. */
+  'field_has_another_owner',
+  /** params: text. */
+  'anchor_not_found',
+]);
+
 const INK = errorGroup('final', ['image_not_readable']);
 
 const SIZE = errorGroup('final', [
@@ -53,6 +61,8 @@ const REQUIRED_FIELD = errorGroup('final', [
   'required_field_empty',
   /** Filled by a check (an ID scan, a one-time code) that was not done. */
   'trigger_not_completed',
+  /** Only its owner may fill it. params: field. */
+  'field_of_another_signee',
 ]);
 
 const FINDING = errorGroup('final', [
@@ -185,6 +195,7 @@ export const SIGNING_ERRORS = {
   ...BOX,
   ...VALUE,
   ...NEW_FIELD,
+  ...OWNED_FIELD,
   ...INK,
   ...REQUIRED_FIELD,
   ...REQUEST,
@@ -206,7 +217,14 @@ export const REQUIRED_FIELD_FAULTS = codesOf(REQUIRED_FIELD);
 export const PROOF_FAULTS = codesOf(PROOF);
 export const BUSY = codesOf(UNAVAILABLE);
 /** These faults occur also if a PDF is only tried. */
-export const PREPARING_FAULTS = [...FILE_FAULTS, ...BOX_FAULTS, ...VALUE_FAULTS, ...BUSY] as const;
+export const PREPARING_FAULTS = [
+  ...FILE_FAULTS,
+  ...BOX_FAULTS,
+  ...VALUE_FAULTS,
+  ...codesOf(NEW_FIELD),
+  ...codesOf(OWNED_FIELD),
+  ...BUSY,
+] as const;
 
 export type SigningErrorCode = keyof typeof SIGNING_ERRORS;
 

@@ -78,7 +78,7 @@ export {
   type TrailEvidence,
 } from './documents/evidence-facts.ts';
 export { listLinkHashes } from './documents/find-by-link.ts';
-export { formField, type NamedValue, namedValues } from './documents/form-field.ts';
+export { documentField, formField, type NamedValue, namedValues } from './documents/form-field.ts';
 export { type ListedDocument, progressOf, searchText } from './documents/list-documents.ts';
 export type { Recipient } from './documents/recipient-links.ts';
 export {

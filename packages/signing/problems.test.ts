@@ -24,7 +24,7 @@ describe('repeated values', () => {
   it('are found among the values of a signee at a cost that follows their number', () => {
     const readsFor = (count: number) => {
       const { values, reads } = countedValues(count);
-      checkEntries({ fields: [], openTriggers: [] }, values);
+      checkEntries({ signeeId: '', fields: [], openTriggers: [] }, values);
       return reads();
     };
     expect(readsFor(2000)).toBe(2 * readsFor(1000));

@@ -1,4 +1,11 @@
-import { BUSY, FILE_FAULTS, fieldValues, formField, namedValues, VALUE_FAULTS } from '@countersign/signing';
+import {
+  BUSY,
+  documentField,
+  FILE_FAULTS,
+  fieldValues,
+  namedValues,
+  VALUE_FAULTS,
+} from '@countersign/signing';
 import { uuid } from '@countersign/signing/configuration/text';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
@@ -11,7 +18,7 @@ const listDocumentFields = defineRoute({
   scope: 'read',
   summary: 'List the form fields of a document with their values, in reading order',
   status: 200,
-  schemas: { params: z.object({ documentId: uuid }), answer: z.array(formField) },
+  schemas: { params: z.object({ documentId: uuid }), answer: z.array(documentField) },
   errors: [...FILE_FAULTS, ...BUSY, 'document_not_found', 'not_yours', 'file_not_found'],
   async handler({ deps, caller, params }) {
     return deps.signing.documents.listFields(caller, params.documentId);

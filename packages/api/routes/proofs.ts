@@ -179,7 +179,7 @@ const startProof = defineRoute({
     }),
     answer: proofView,
   },
-  errors: [...PROOF_ERRORS, 'unknown_field', 'code_cooldown', 'code_not_sent'],
+  errors: [...PROOF_ERRORS, 'unknown_field', 'field_of_another_signee', 'code_cooldown', 'code_not_sent'],
   async handler(input) {
     const { deps, params, body, reply } = input;
     const { kind, field } = body;

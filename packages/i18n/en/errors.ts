@@ -36,6 +36,10 @@ export const errors = {
     'The form field “{field}” cannot be made, because the document has a form field named “{taken}”. Choose another name.',
   field_name_invalid:
     'The form field “{field}” cannot be made, because a part of its name is empty or has a character that cannot be stored. Periods separate the parts of a name; give each part at least one letter or digit.',
+  field_has_another_owner:
+    'The form field “{field}” belongs to another signee already. Name it for one signee only.',
+  anchor_not_found:
+    'The text “{text}”{occurrence, select, none {} 1 {} other { (number {occurrence})}} was not found on any page{member, select, none {} other {, which {member} needs}}. It has to be text that people can see, in the same upper and lower case. Correct the text, or give page, x and y.',
   field_not_editable: 'The form field “{field}” cannot be filled in. Leave it out.',
   option_not_offered:
     '{option, select, none {The value} other {“{option}”}} is not one of the options of the form field “{field}”. {options, select, none {Choose an option that the field offers.} other {Choose one of: {options}{more, select, none {} other { (and {more} more)}}.}}',
@@ -50,6 +54,8 @@ export const errors = {
     'The form field “{label, select, none {{field}} other {{label}}}” is required. Fill it in.',
   trigger_not_completed:
     'The form field “{label, select, none {{field}} other {{label}}}” is filled in by a check (such as an ID scan or a one-time code) that has not been done. Do the check before you sign; if it is not offered, contact the sender.',
+  field_of_another_signee:
+    'The form field “{field}” is for {owner, select, none {another signee} other {{owner}}} to fill in. Leave it out.',
   text_not_drawable:
     '{field, select, none {{member, select, none {{annotation, select, none {A text} other {An annotation ({annotation}) on page {page}}}} other {The text of {member}}}} other {The text of the form field “{field}”}} contains characters that cannot be drawn{character, select, none {} other { (“{character}”)}}. Use other characters.',
   image_not_readable: `{reason, select,
@@ -85,6 +91,8 @@ export const errors = {
     repeated {{member} occurs more than once. Send it once.}
     not_in_account {{member} is not a user of your account.}
     unknown {{member} is not known. Look for it in the list.}
+    field_type {{member} does not fit a field of the type {type}. Leave it out, or choose another type.}
+    form_fields {The signees have too many form fields together: at most {max, number} in a document. Leave some out.}
     consent {You must agree to sign electronically before you sign.}
     size {{member} is too large: at most {max, number} bytes.}
     either {Send either {member} or {other_member}, not both.}

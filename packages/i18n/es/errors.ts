@@ -35,6 +35,10 @@ export const errors: ErrorSentences = {
     'El campo de formulario «{field}» no se puede crear, porque el documento tiene un campo llamado «{taken}». Elija otro nombre.',
   field_name_invalid:
     'El campo de formulario «{field}» no se puede crear, porque una parte de su nombre está vacía o tiene un carácter que no se puede guardar. Los puntos separan las partes de un nombre; dé al menos una letra o cifra a cada una.',
+  field_has_another_owner:
+    'El campo de formulario «{field}» ya pertenece a otro firmante. Indíquelo para un solo firmante.',
+  anchor_not_found:
+    'El texto «{text}»{occurrence, select, none {} 1 {} other { (número {occurrence})}} no se encontró en ninguna página{member, select, none {} other {, y {member} lo necesita}}. Tiene que ser un texto visible, con las mismas mayúsculas y minúsculas. Corrija el texto o indique page, x e y.',
   field_not_editable: 'El campo de formulario «{field}» no se puede rellenar. Omítalo.',
   option_not_offered:
     '{option, select, none {El valor} other {«{option}»}} no es una de las opciones del campo de formulario «{field}». {options, select, none {Elija una opción que ofrezca el campo.} other {Elija una de estas: {options}{more, select, none {} other { (y {more} más)}}.}}',
@@ -50,6 +54,8 @@ export const errors: ErrorSentences = {
     'El campo de formulario «{label, select, none {{field}} other {{label}}}» es obligatorio. Rellénelo.',
   trigger_not_completed:
     'El campo de formulario «{label, select, none {{field}} other {{label}}}» se rellena con una comprobación (como un escaneo de identidad o un código de un solo uso) que no se ha hecho. Haga la comprobación antes de firmar; si no se ofrece, póngase en contacto con el remitente.',
+  field_of_another_signee:
+    'El campo de formulario «{field}» lo tiene que rellenar {owner, select, none {otro firmante} other {{owner}}}. Omítalo.',
   text_not_drawable:
     '{field, select, none {{member, select, none {{annotation, select, none {Un texto} other {Una anotación ({annotation}) de la página {page}}}} other {El texto de {member}}}} other {El texto del campo de formulario «{field}»}} contiene caracteres que no se pueden mostrar{character, select, none {} other { («{character}»)}}. Use otros caracteres.',
   image_not_readable: `{reason, select,
@@ -85,6 +91,8 @@ export const errors: ErrorSentences = {
     repeated {{member} aparece más de una vez. Envíelo una sola vez.}
     not_in_account {{member} no es un usuario de su cuenta.}
     unknown {{member} no se conoce. Búsquelo en la lista.}
+    field_type {{member} no corresponde a un campo del tipo {type}. Omítalo o elija otro tipo.}
+    form_fields {Los firmantes tienen demasiados campos de formulario en conjunto: como máximo {max, number} en un documento. Quite algunos.}
     consent {Debe aceptar la firma electrónica antes de firmar.}
     size {{member} es demasiado grande: como máximo {max, number} bytes.}
     either {Envíe {member} o {other_member}, pero no ambos.}

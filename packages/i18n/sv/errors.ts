@@ -34,6 +34,10 @@ export const errors: ErrorSentences = {
     'Formulärfältet ”{field}” kan inte läggas till, eftersom dokumentet har ett formulärfält som heter ”{taken}”. Välj ett annat namn.',
   field_name_invalid:
     'Formulärfältet ”{field}” kan inte läggas till, eftersom en del av namnet är tom eller har ett tecken som inte kan sparas. Punkter skiljer namnets delar åt; ge varje del minst en bokstav eller siffra.',
+  field_has_another_owner:
+    'Formulärfältet ”{field}” tillhör redan en annan undertecknare. Ange det för bara en undertecknare.',
+  anchor_not_found:
+    'Texten ”{text}”{occurrence, select, none {} 1 {} other { (nummer {occurrence})}} finns inte på någon sida{member, select, none {} other {, vilket {member} kräver}}. Den måste vara synlig text med samma stora och små bokstäver. Rätta texten eller ange page, x och y.',
   field_not_editable: 'Formulärfältet ”{field}” går inte att fylla i. Utelämna det.',
   option_not_offered:
     '{option, select, none {Värdet} other {”{option}”}} är inget av alternativen i formulärfältet ”{field}”. {options, select, none {Välj ett alternativ som fältet erbjuder.} other {Välj ett av: {options}{more, select, none {} other { (och {more} till)}}.}}',
@@ -49,6 +53,8 @@ export const errors: ErrorSentences = {
     'Formulärfältet ”{label, select, none {{field}} other {{label}}}” är obligatoriskt. Fyll i det.',
   trigger_not_completed:
     'Formulärfältet ”{label, select, none {{field}} other {{label}}}” fylls i av en kontroll (till exempel en id-skanning eller en engångskod) som inte är gjord. Gör kontrollen innan du signerar; kontakta avsändaren om den inte erbjuds.',
+  field_of_another_signee:
+    'Formulärfältet ”{field}” ska fyllas i av {owner, select, none {en annan undertecknare} other {{owner}}}. Utelämna det.',
   text_not_drawable:
     '{field, select, none {{member, select, none {{annotation, select, none {En text} other {En anteckning ({annotation}) på sidan {page}}}} other {Texten i {member}}}} other {Texten i formulärfältet ”{field}”}} innehåller tecken som inte kan visas{character, select, none {} other { (”{character}”)}}. Använd andra tecken.',
   image_not_readable: `{reason, select,
@@ -84,6 +90,8 @@ export const errors: ErrorSentences = {
     repeated {{member} förekommer mer än en gång. Skicka det en gång.}
     not_in_account {{member} är ingen användare i ditt konto.}
     unknown {{member} är inte känt. Sök i listan.}
+    field_type {{member} passar inte ett fält av typen {type}. Utelämna det eller välj en annan typ.}
+    form_fields {Undertecknarna har för många formulärfält tillsammans: högst {max, number} i ett dokument. Ta bort några.}
     consent {Du måste samtycka till att signera elektroniskt innan du signerar.}
     size {{member} är för stort: högst {max, number} byte.}
     either {Skicka antingen {member} eller {other_member}, inte båda.}

@@ -16,6 +16,15 @@ export const MAX_SIGNEES = 50;
 export const MAX_SIGNING_ORDER = 1000;
 /** Points. The largest page side is 14400 (ISO 32000-1 annex C), times a generous UserUnit. */
 export const MAX_COORDINATE = 1_000_000;
+/** The form fields of signees in a document (section 10). */
+export const MAX_FORM_FIELDS = 200;
+/** The buttons of one radio group. */
+export const MAX_BUTTONS = 50;
+/** The options of one combo box or list box that a sender places. */
+export const MAX_OPTIONS = 500;
+/** Characters of a text anchor: a line of a page. */
+export const MAX_ANCHOR_LENGTH = 255;
+export const MAX_ANCHOR_OCCURRENCE = 10_000;
 /** The limit of one request, and of one field. */
 export const MAX_FIELD_VALUES = 10_000;
 /** Characters of a field's name or of one value. Fields have smaller limits of their own. */

@@ -12,7 +12,9 @@ import {
   type SignatureBoxInput,
 } from './configuration.ts';
 import { isPossibleExpiry, MAX_EXPIRY_DAYS, MAX_SIGNING_ORDER } from './limits.ts';
-import { BOX_POSITION_MEMBERS, DEFAULT_DELIVERY_METHOD, DEFAULT_SIGNATURE_PLACEMENT } from './signee.ts';
+import { findFormFieldProblems } from './placed-fields.ts';
+import { findPositionProblems } from './positions.ts';
+import { DEFAULT_DELIVERY_METHOD, DEFAULT_SIGNATURE_PLACEMENT } from './signee.ts';
 
 export interface SigneeContext {
   readonly capabilities: readonly Capability[];
@@ -134,9 +136,7 @@ function checkBoxes(signee: DraftSignee, path: string): readonly ErrorDetail[] {
 
 function checkBox(box: SignatureBoxInput | undefined, path: string): readonly ErrorDetail[] {
   if (box === undefined) return [problem('signature_box_required', path)];
-  return BOX_POSITION_MEMBERS.filter((member) => box[member] === undefined).map((member) =>
-    invalid(`${path}.${member}`, 'required'),
-  );
+  return findPositionProblems(box, path);
 }
 
 function checkSigningOrder({ signingOrder }: DraftSignee, path: string): readonly ErrorDetail[] {
@@ -178,6 +178,7 @@ export function completeConfiguration(
     ...signeeDetails.flatMap((signee, index) =>
       findSigneeProblems(signee, `signeeDetails.${index}`, context),
     ),
+    ...findFormFieldProblems(signeeDetails),
     ...findRepeatedFields(given),
     ...checkExpiry(given, now),
   ];

@@ -2,8 +2,10 @@ import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import { MAX_SCALE, MIN_SCALE } from '@countersign/seal/layout';
 import { z } from 'zod';
 import { DEFAULT_SIGNATURE_TYPE, SIGNATURE_METHODS, SIGNATURE_TYPES } from '../methods/methods.ts';
-import { MAX_COORDINATE } from './limits.ts';
+import { MAX_FORM_FIELDS } from './limits.ts';
 import { payment } from './members.ts';
+import { formField } from './placed-fields.ts';
+import { positionMembers } from './positions.ts';
 import { emailAddress, line, phoneNumber } from './text.ts';
 
 /** The scale of a box that states none [2.4-21]. */
@@ -12,13 +14,7 @@ export const DEFAULT_SCALE = 1;
 /** Optional, because a template may provide them. */
 const signatureBox = z
   .object({
-    page: z.int().min(0).max(MAX_COORDINATE).optional().meta({ description: 'Counted from 0.' }),
-    x: z.number().min(0).max(MAX_COORDINATE).optional().meta({
-      description: 'Points (1/72 inch) from the left edge of the page, as a reader shows it, to the box.',
-    }),
-    y: z.number().min(0).max(MAX_COORDINATE).optional().meta({
-      description: 'Points from the top edge of the page, as a reader shows it, to the box.',
-    }),
+    ...positionMembers,
     scale: z
       .number()
       .min(MIN_SCALE)
@@ -29,8 +25,6 @@ const signatureBox = z
     formFieldId: z.unknown().optional().meta({ deprecated: true }),
   })
   .meta({ id: 'Box' });
-
-export const BOX_POSITION_MEMBERS = ['page', 'x', 'y'] as const;
 
 /** The sender has to replace it before sending. */
 const UNDECIDED_SIGNATURE_TYPE = 'not_set';
@@ -70,6 +64,13 @@ const signeeMembers = z.object({
   idScanBox: signatureBox
     .optional()
     .meta({ description: 'Only for `digital_ink_id_scan`, which requires it.' }),
+  formFields: z
+    .array(formField)
+    .max(MAX_FORM_FIELDS)
+    .optional()
+    .meta({
+      description: `Form fields that are this signee's alone; at most ${MAX_FORM_FIELDS} in a document.`,
+    }),
   payment: payment.optional(),
   signingOrder: z
     .number()
@@ -107,6 +108,7 @@ export const linkSlot = signeeMembers
     signaturePlacement: true,
     signatureBox: true,
     idScanBox: true,
+    formFields: true,
     payment: true,
     requireMatchingName: true,
   })

@@ -50,6 +50,7 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
     signaturePlacement,
     signatureBox: signaturePlacement === 'existing' ? boxPosition(input.signatureBox) : null,
     idScanBox: idScanBox ?? undefined,
+    formFields: input.formFields,
     ...storePayment(input),
     signingOrder,
     disableInvitationMessage: input.disableInvitationMessage ?? false,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { storedReading } from '../assistant/assistant.ts';
 import { storedBox } from '../configuration/configuration.ts';
 import { storedPayment } from '../configuration/members.ts';
+import { storedFormField } from '../configuration/placed-fields.ts';
 import { SIGNATURE_PLACEMENTS } from '../configuration/signee.ts';
 import { storedConfiguration } from '../configuration/stored-configuration.ts';
 import { SIGNATURE_TYPES, signature } from '../methods/methods.ts';
@@ -120,6 +121,7 @@ const signee = z.object({
   signaturePlacement: z.enum(SIGNATURE_PLACEMENTS),
   signatureBox: storedBox.nullable(),
   idScanBox: storedBox.optional(),
+  formFields: z.array(storedFormField).optional(),
   /** They outlive their session: payments. */
   keptProofs: z.array(proofFact).optional(),
   payment: storedPayment.optional(),

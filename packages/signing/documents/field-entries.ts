@@ -3,6 +3,7 @@ import { createSuggester, describeUnknownField, type Suggester } from '@counters
 import type { FieldValue, FormField } from '@countersign/toolkit';
 import { type ErrorDetail, findRepeated } from '../errors.ts';
 import type { DocumentState } from './document.ts';
+import { isOfOther, type OwnedField } from './field-owners.ts';
 
 /** The contact on file. */
 export interface FieldOffer {
@@ -11,7 +12,8 @@ export interface FieldOffer {
 }
 
 export interface SigneeForm {
-  readonly fields: readonly FormField[];
+  readonly signeeId: string;
+  readonly fields: readonly OwnedField[];
   readonly offers: readonly FieldOffer[];
   /** Open triggers block signing. */
   readonly openTriggers: readonly string[];
@@ -67,13 +69,13 @@ export function changedEntries(
 
 /** Unknown names, fields that are read-only for the signee, missing required values and triggers. */
 export function checkEntries(
-  { fields, openTriggers }: Pick<SigneeForm, 'fields' | 'openTriggers'>,
+  { signeeId, fields, openTriggers }: Pick<SigneeForm, 'signeeId' | 'fields' | 'openTriggers'>,
   values: readonly FieldValue[],
 ): readonly ErrorDetail[] {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const suggest = suggestField(fields);
   const entryProblems = values.flatMap((entry, index) =>
-    checkEntry(byName.get(entry.name), entry, index, suggest),
+    checkEntry(byName.get(entry.name), entry, { signeeId, index, suggest }),
   );
   const entered = new Map(values.map(({ name, value }) => [name, listOf(value)]));
   const emptyProblems = fields
@@ -92,16 +94,22 @@ export function suggestField(fields: readonly FormField[]): Suggester {
 }
 
 function checkEntry(
-  field: FormField | undefined,
+  field: OwnedField | undefined,
   entry: FieldValue,
-  index: number,
-  suggest: Suggester,
+  {
+    signeeId,
+    index,
+    suggest,
+  }: Pick<SigneeForm, 'signeeId'> & { readonly index: number; readonly suggest: Suggester },
 ): readonly ErrorDetail[] {
   const path = `values.${index}.name`;
   if (field === undefined)
     return [problem('unknown_field', path, { ...describeUnknownField(entry.name, suggest) })];
   if (isFillable(field) || isSameList(listOf(entry.value), field.value)) return [];
-  return [problem('field_not_editable', path, { field: entry.name })];
+  if (!isOfOther(field, signeeId)) return [problem('field_not_editable', path, { field: entry.name })];
+  return [
+    problem('field_of_another_signee', path, { field: entry.name, owner: field.owner?.fullName || 'none' }),
+  ];
 }
 
 function checkRepeated(values: readonly FieldValue[]): readonly ErrorDetail[] {

@@ -13,8 +13,9 @@ import { changeDocument } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { findUploaded } from './document-files.ts';
 import { applyGivenValues, givenValues, listOf } from './field-entries.ts';
+import { findOwners } from './field-owners.ts';
 import { findVisibleDocument } from './find-document.ts';
-import type { NamedValue } from './form-field.ts';
+import type { DocumentField, NamedValue } from './form-field.ts';
 import {
   isPreparedFrom,
   recordPreparation,
@@ -30,8 +31,13 @@ async function listDocumentFields(
   deps: SigningDeps,
   caller: Caller,
   documentId: string,
-): Promise<readonly FormField[]> {
-  return readFields(deps, await findVisibleDocument(deps.database.read, caller, documentId));
+): Promise<readonly DocumentField[]> {
+  const document = await findVisibleDocument(deps.database.read, caller, documentId);
+  const owners = findOwners(document);
+  return (await readFields(deps, document)).map((field) => ({
+    ...field,
+    signeeId: owners.get(field.name)?.signeeId,
+  }));
 }
 
 /** Throws `document_not_completed`. */

@@ -40,6 +40,14 @@ export const formField = z
   })
   .meta({ id: 'FormField' });
 
+/** A field of a document, as its sender sees it. */
+export const documentField = formField
+  .extend({
+    signeeId: z.string().optional().meta({ description: 'The signee whose field it is alone.' }),
+  })
+  .meta({ id: 'DocumentField' });
+export type DocumentField = FormField & { readonly signeeId?: string | undefined };
+
 /** Each name occurs once [2.5-12]. */
 export const namedValues = z.array(z.object({ name: z.string(), value: z.array(z.string()) }));
 export type NamedValue = Immutable<z.infer<typeof namedValues>>[number];

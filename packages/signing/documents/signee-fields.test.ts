@@ -194,3 +194,58 @@ it('what cannot be named or seen is nobody’s to fill', () => {
     ['', true],
   ]);
 });
+
+describe('a field of one signee', () => {
+  const own = (signee: Signee, ...names: string[]): Signee => ({
+    ...signee,
+    formFields: names.map((name) => ({ name })),
+  });
+
+  it('[D10-06] is closed to the others, with the name of its owner, and required of its owner alone', () => {
+    const fields = [field('Hers', { required: true }), field('Free')];
+    const people = [own(ada, 'Hers'), bo];
+    const owner = { signeeId: ada.signeeId, fullName: 'Ada Ek' };
+    expect(formOf(fields, people, bo).fields).toMatchObject([
+      { readOnly: true, owner },
+      { name: 'Free', readOnly: false },
+    ]);
+    expect(formOf(fields, people).fields[0]).toMatchObject({ readOnly: false, owner });
+    const asBo = [people[1], people[0]].filter((one) => one !== undefined);
+    expect(() => sign(fields, [{ name: 'Hers', value: 'x' }], asBo)).toThrow('field_of_another_signee');
+    expect(valuesOf(sign(fields, [{ name: 'Hers', value: '' }], asBo))).toEqual([]);
+    expect(() => sign(fields, [], people)).toThrow('required_field_empty');
+    expect(valuesOf(sign(fields, [{ name: 'Hers', value: 'x' }], people))).toHaveLength(1);
+  });
+
+  it('[D10-08] has date and name of its owner, at the signature of its owner', () => {
+    const fields = [field(DATE), field(NAME)];
+    const people = [ada, own(bo, DATE, NAME)];
+    expect(shown(fields, people)).toEqual([
+      ['', true],
+      ['', true],
+    ]);
+    expect(shown(fields, people, bo)).toEqual([
+      [TODAY, true],
+      ['Bo Ek', false],
+    ]);
+    expect(valuesOf(sign(fields, [], people))).toEqual([]);
+  });
+
+  it('[D10-08] leaves the other fields for names to the signees in their order', () => {
+    const [first = '', second = '', third = ''] = [1, 2, 3].map((one) => `${one}|svc-input-fullname`);
+    const people = [own(ada, second), bo];
+    const fields = [field(first), field(second), field(third)];
+    expect(shown(fields, people).map(([value]) => value)).toEqual(['Ada Ek', 'Ada Ek', '']);
+    expect(shown(fields, people, bo).map(([value]) => value)).toEqual(['', '', 'Bo Ek']);
+  });
+
+  it('blocks nobody else by a check that was not done, and shows what one filled in after the signature', () => {
+    const fields = [field(SCAN, { required: true }), field(LASTNAME)];
+    const people = [own(scanned(ada), SCAN, LASTNAME), bo];
+    expect(formOf(fields, [own(ada, SCAN), bo], bo).openTriggers).toEqual([]);
+    expect(formOf(fields, [own(ada, SCAN), bo]).openTriggers).toEqual([SCAN]);
+    expect(shown(fields, people, bo)[1]).toEqual(['', true]);
+    expect(shown(fields, people)[1]).toEqual(['EK', false]);
+    expect(valuesOf(sign(fields, [], [bo, ...people.slice(0, 1)]))).toEqual([]);
+  });
+});

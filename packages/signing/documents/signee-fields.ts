@@ -13,6 +13,7 @@ import {
   listOf,
   type SigneeForm,
 } from './field-entries.ts';
+import { findOwners, isOfOther, nameOwners, type OwnedField } from './field-owners.ts';
 
 /** `today` is ISO 8601, in the account's time zone. */
 export interface FieldContext {
@@ -37,15 +38,24 @@ export function describeSigneeForm(prepared: readonly FormField[], context: Fiel
     ),
   );
   const choiceNames = new Set(prepared.filter(({ type }) => type !== 'textField').map(({ name }) => name));
-  const fields = applyGivenValues(prepared, given).map((field) => {
+  const owned = nameOwners(applyGivenValues(prepared, given), findOwners(document));
+  const fields = owned.map((field) => {
     if (signee.signature !== null || isGiven.has(field.name)) return field;
+    // What a check of its owner filled in is shown once the owner has signed.
+    if (isOfOther(field, signee.signeeId)) return { ...field, readOnly: true };
     const value = filled.get(field.name);
     if (value !== undefined) return { ...field, value };
     const filledField = fillFromContext(field, context, { names, operated });
     // A text is not valid for a choice of the same name.
     return choiceNames.has(field.name) ? { ...filledField, value: field.value } : filledField;
   });
-  return { fields, offers: listOffers(fields, signee), openTriggers: listOpenTriggers(fields, document) };
+  const own = fields.filter((field) => !isOfOther(field, signee.signeeId));
+  return {
+    signeeId: signee.signeeId,
+    fields,
+    offers: listOffers(own, signee),
+    openTriggers: listOpenTriggers(own, document),
+  };
 }
 
 /** Part of the signature too. */
@@ -88,10 +98,10 @@ function toFieldEntry({ name, value }: FormField): readonly [string, readonly st
 }
 
 function fillFromContext(
-  field: FormField,
+  field: OwnedField,
   { signee, today }: FieldContext,
   { names, operated }: { readonly names: ReadonlySet<string>; readonly operated: ReadonlySet<string> },
-): FormField {
+): OwnedField {
   if (!isSeen(field) || field.name === '') return { ...field, readOnly: true };
   if (hasAttribute(field, 'svc-date-now')) return withDate(field, today);
   if (awaitsTrigger(field, operated)) return { ...field, readOnly: true };
@@ -114,25 +124,30 @@ function groupsOf({ attributes }: Pick<FormField, 'attributes'>): readonly strin
   });
 }
 
-function withDate(field: FormField, today: string): FormField {
+function withDate(field: OwnedField, today: string): OwnedField {
   // ISO 8601 basic format, for fields of eight cells.
   const date = fits(field, today) ? today : today.replaceAll('-', '');
   return { ...field, value: [date], readOnly: true };
 }
 
-/** A single signee has all, a single field is for the first; otherwise fields go to signees in order. */
+/**
+ * Owned fields have the name of their owner [D10-08]. Of the others a single signee has all, a single field is for the
+ * first; otherwise fields go to signees in order.
+ */
 function ownNameFields(
   prepared: readonly FormField[],
   { document, signee }: FieldContext,
 ): ReadonlySet<string> {
-  const all = prepared
-    .filter(
-      (field) => field.type === 'textField' && isSeen(field) && hasAttribute(field, 'svc-input-fullname'),
-    )
-    .map(({ name }) => name);
-  if (document.signees.length === 1 || all.length === 1) return new Set(all);
+  const asking = prepared.filter(
+    (field) => field.type === 'textField' && isSeen(field) && hasAttribute(field, 'svc-input-fullname'),
+  );
+  const { own = [], free = [] } = Object.groupBy(nameOwners(asking, findOwners(document)), ({ owner }) =>
+    owner === undefined ? 'free' : 'own',
+  );
+  const names = own.filter(({ owner }) => owner?.signeeId === signee.signeeId);
   const index = document.signees.findIndex(({ signeeId }) => signeeId === signee.signeeId);
-  return new Set(all.slice(index, index + 1));
+  const isForAll = document.signees.length === 1 || free.length === 1;
+  return new Set([...names, ...(isForAll ? free : free.slice(index, index + 1))].map(({ name }) => name));
 }
 
 function listOffers(

@@ -62,7 +62,14 @@ export const signingView = z.object({
   boxes: z.array(placedBox),
   otherBoxes: z.array(otherBox),
   /** Visible ones. `readOnly` says whether the signee may change one. */
-  fields: z.array(formField),
+  fields: z.array(
+    formField
+      .extend({
+        /** It is absent if the field is everybody's; another one's is read-only [D10-06]. */
+        owner: z.object({ signeeId: z.string(), fullName: z.string() }).optional(),
+      })
+      .meta({ id: 'SigningField' }),
+  ),
   /** The contact on file. */
   offers: z.array(z.object({ field: z.string(), value: z.string() })),
   hasInk: z.boolean(),

@@ -29,6 +29,7 @@ import {
   type Signee,
 } from './document.ts';
 import { isSeen } from './field-entries.ts';
+import { listOpenFields } from './field-owners.ts';
 import { fileVersionOf, findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { EMPTY_VIEW, findPreparedView } from './prepared-view.ts';
 import { findExpiryDate } from './retention.ts';
@@ -91,7 +92,9 @@ export async function viewForSignee(
     senderColor: color,
     senderLogoUrl: logoUrl,
     consentText: deps.messages.consent(document.language),
-    checks: access.canSign ? listChecks(target, content.fields, proofs, { isOffered, now, deps }) : [],
+    checks: access.canSign
+      ? listChecks(target, listOpenFields(content.fields, target), proofs, { isOffered, now, deps })
+      : [],
   });
   if (isVerified(target, session))
     return access.canSee && session !== null ? { ...view, ...describeAssistant(deps, document) } : view;

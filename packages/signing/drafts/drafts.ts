@@ -158,6 +158,7 @@ function signeeOf(signee: Signee, { enableSigningOrder }: DocumentState): DraftS
     signaturePlacement: signee.signaturePlacement,
     signatureBox: signatureBox ?? undefined,
     idScanBox,
+    formFields: signee.formFields,
     payment: signee.payment,
     ...(enableSigningOrder ? { signingOrder: signee.signingOrder } : {}),
     disableInvitationMessage: signee.disableInvitationMessage,

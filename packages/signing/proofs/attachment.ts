@@ -185,8 +185,8 @@ function nameOf(originalName: string, mimeType: string): string {
   return isRight ? name : `${name}${usual}`;
 }
 
-function listTriggers({ fields }: ProofContext): readonly string[] {
-  return fields
+function listTriggers({ allFields }: ProofContext): readonly string[] {
+  return allFields
     .filter((field) => isSeen(field) && field.attributes.some(({ name }) => name === TRIGGER))
     .map(({ name }) => name);
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { SigningDeps } from '../deps.ts';
 import type { Decision, EntryDraft } from '../documents/audited-decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
+import { listOpenFields } from '../documents/field-owners.ts';
 import { findByLink, findByLinkHash, type LinkTarget } from '../documents/find-by-link.ts';
 import { findPreparedView } from '../documents/prepared-view.ts';
 import { requireCanSign } from '../documents/signing-access.ts';
@@ -25,8 +26,10 @@ export interface ProofContext {
   readonly sessionHash: string;
   /** The field is null for a proof that the signature method needs. */
   readonly field: FormField | null;
-  /** The fields are those of the prepared PDF. */
+  /** The fields of the prepared PDF that are not another signee's alone. */
   readonly fields: readonly FormField[];
+  /** Those of other signees too. */
+  readonly allFields: readonly FormField[];
   readonly now: Date;
   /** The end of the session. */
   readonly removeAt: Date;
@@ -232,7 +235,8 @@ export async function contextOf(
   { proofId, sessionHash, field, removeAt }: Pick<Proof, 'proofId' | 'sessionHash' | 'field' | 'removeAt'>,
   origin: ProofOrigin | null,
 ): Promise<ProofContext> {
-  const { fields } = await findPreparedView(deps, document);
+  const prepared = await findPreparedView(deps, document);
+  const fields = listOpenFields(prepared.fields, { document, signee });
   return {
     deps,
     document,
@@ -240,6 +244,7 @@ export async function contextOf(
     proofId,
     sessionHash,
     fields,
+    allFields: prepared.fields,
     removeAt,
     origin,
     field: fields.find(({ name }) => name === field) ?? null,

@@ -1,9 +1,9 @@
 import { invalid } from '@countersign/base';
 import { describeUnknownField } from '@countersign/forms/attributes';
-import type { FormField } from '@countersign/toolkit';
 import type { SigningDeps } from '../deps.ts';
 import type { Signee } from '../documents/document.ts';
 import { isSeen, suggestField } from '../documents/field-entries.ts';
+import { findOwners, isOfOther, nameOwners, type OwnedField } from '../documents/field-owners.ts';
 import { findPreparedView } from '../documents/prepared-view.ts';
 import { requireCanSign } from '../documents/signing-access.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
@@ -72,7 +72,7 @@ async function startProof(
   requireCanSign(target.document, target.signee, now);
   const kind = requireKind(command.kind);
   const { fields } = await findPreparedView(deps, target.document);
-  requireSubject(kind, target.signee, command.field, fields);
+  requireSubject(kind, target.signee, command.field, nameOwners(fields, findOwners(target.document)));
   const isOffered = await findOfferedKinds(deps.database.read, deps, target.document.accountId);
   if (!isOffered(kind)) throw new SigningError('proof_not_offered', { kind: kind.kind });
   const input = parseInput(kind.startInput, command.input);
@@ -156,7 +156,7 @@ function requireSubject(
   kind: AnyProofDefinition<ProofKind>,
   signee: Signee,
   fieldName: string | undefined,
-  fields: readonly FormField[],
+  fields: readonly OwnedField[],
 ): void {
   if (fieldName === undefined) {
     requireNeeded(kind, signee);
@@ -165,7 +165,13 @@ function requireSubject(
   const asking = fields.filter(
     (one) => isSeen(one) && one.attributes.some(({ name }) => kind.triggers.includes(name)),
   );
-  if (!asking.some(({ name }) => name === fieldName))
+  const asked = asking.find(({ name }) => name === fieldName);
+  if (asked !== undefined && isOfOther(asked, signee.signeeId))
+    throw new SigningError('field_of_another_signee', {
+      field: fieldName,
+      owner: asked.owner?.fullName || 'none',
+    });
+  if (asked === undefined)
     throw new SigningError('unknown_field', { ...describeUnknownField(fieldName, suggestField(asking)) });
 }
 

@@ -4,6 +4,7 @@ import type { FormField } from '@countersign/toolkit';
 import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import { type LinkConfiguration, warnOfUnusedBoxes } from '../configuration/configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/members.ts';
+import { findFormFieldProblems } from '../configuration/placed-fields.ts';
 import { checkCapabilities, findRepeatedFields, findSlotProblems } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document.ts';
@@ -54,6 +55,7 @@ export async function checkPublicLink(
     ...slots.flatMap((slot, index) =>
       findSlotProblems(slot, `signeeDetails.${index}`, { capabilities, paymentProvider }),
     ),
+    ...findFormFieldProblems(slots),
     ...findRepeatedFields(configuration),
   ]);
   const { problems, warnings, values, fields } = await checkAgainstFile(deps, file, configuration);

@@ -3,6 +3,7 @@ import { type Caller, findCallersAccount } from '@countersign/identity';
 import type { FormField } from '@countersign/toolkit';
 import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import type { TemplateConfiguration } from '../configuration/configuration.ts';
+import { findFormFieldProblems } from '../configuration/placed-fields.ts';
 import { findAmountProblems, findRepeatedFields } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import { type ErrorDetail, refuseProblems, SigningError, type Warning } from '../errors.ts';
@@ -164,6 +165,7 @@ async function checkTemplate(
         ? []
         : findAmountProblems(payment, `signeeDetails.${index}.payment`, deps.paymentProvider),
     ),
+    ...findFormFieldProblems(configuration.signeeDetails),
     ...findRepeatedFields(configuration),
   ]);
   const file = await findOwnFile(deps.database.read, fileOwner, configuration.fileId);

@@ -36,7 +36,10 @@ export function fullState(): Partial<DocumentState> {
     automaticReminders: { afterDays: 3, everyDays: 7 },
     notifyOwner: true,
     signees: [
-      { ...signee, automaticReminderAt: BUILT_AT, idScanBox: { page: 0, x: 0.1, y: 74.7, scale: 0.25 } },
+      {
+        ...{ ...signee, automaticReminderAt: BUILT_AT, formFields: [{ name: 'Önskemål.1|svc-date-now' }] },
+        idScanBox: { page: 0, x: 0.1, y: 74.7, scale: 0.25 },
+      },
       buildSignee({ phoneNumber: '+46701234567', signatureBox: null }),
     ],
     preparedBlobId: randomUUID(),
