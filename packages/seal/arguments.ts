@@ -20,11 +20,11 @@ import {
   shape,
   text,
 } from '@countersign/pdf/arguments';
-import { SIGNATURE_FONTS } from './layout.ts';
+import { BOX_TYPES, SIGNATURE_FONTS } from './layout.ts';
 import { PADES_LEVELS } from './limits.ts';
 import { DIGEST_NAMES } from './signers/signature-algorithm.ts';
 
-const type = oneOf('signature', 'id_scan');
+const type = oneOf(...BOX_TYPES);
 const boxRequest = exactly({
   type,
   placement: oneOf('existing', 'new_page'),

@@ -10,6 +10,7 @@ export {
 export { appendEvidence, type EvidenceReport, type EvidenceRow, type EvidenceSection } from './evidence.ts';
 export {
   BOX_SIZES,
+  BOX_TYPES,
   type BoxType,
   MAX_SCALE,
   MIN_SCALE,

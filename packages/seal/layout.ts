@@ -1,11 +1,13 @@
 import { SealError } from './errors.ts';
 
-export type BoxType = 'signature' | 'id_scan';
+export const BOX_TYPES = ['signature', 'id_scan', 'initials'] as const;
+export type BoxType = (typeof BOX_TYPES)[number];
 
-/** Displayed points at scale 1 [2.4-30] [2.4-31]. */
+/** Displayed points at scale 1 [2.4-30] [2.4-31] [D10-10]. */
 export const BOX_SIZES: Readonly<Record<BoxType, { readonly width: number; readonly height: number }>> = {
   signature: { width: 219, height: 58 },
   id_scan: { width: 218, height: 138 },
+  initials: { width: 72, height: 36 },
 };
 
 /** The limits of the scale of a box [2.4-22] [2.4-23]. */

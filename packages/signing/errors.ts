@@ -13,7 +13,12 @@ const FILE = errorGroup('final', [
 ]);
 
 /** params: page, width, height (of the page, displayed points), x, y, boxWidth, boxHeight. */
-const BOX = errorGroup('final', ['box_outside_page', 'page_out_of_range']);
+const BOX = errorGroup('final', [
+  'box_outside_page',
+  'page_out_of_range',
+  /** The document has too many `furtherBoxes`. params: max, of (`entries` or `boxes`). */
+  'too_many_boxes',
+]);
 
 /** Values of form fields. params: field, and limit, option or format where it applies. */
 const VALUE = errorGroup('final', [
@@ -38,7 +43,11 @@ const OWNED_FIELD = errorGroup('final', [
   'anchor_not_found',
 ]);
 
-const INK = errorGroup('final', ['image_not_readable']);
+const INK = errorGroup('final', [
+  'image_not_readable',
+  /** The signee has boxes of initials. */
+  'initials_required',
+]);
 
 const SIZE = errorGroup('final', [
   'file_too_large',
@@ -51,6 +60,8 @@ const REQUEST = errorGroup('final', [
   'contact_required',
   'signature_type_not_supported',
   'signature_box_required',
+  /** The method has no ink of the signee. params: signatureType. */
+  'initials_not_supported',
   'capability_missing',
   'webhook_url_not_allowed',
   /** params: max. */

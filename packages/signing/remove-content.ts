@@ -26,6 +26,7 @@ function withoutContent(document: DocumentState): DocumentState {
     accountId,
     userId,
     fileId,
+    filePages: document.filePages,
     status,
     language,
     sharingSetting,

@@ -119,12 +119,21 @@ function ruleOf(
   value: unknown,
 ): [InvalidRule, ErrorParams?] {
   if (schema === undefined || issue.code === 'custom') return ['invalid'];
-  if (others.length > 0) return [isTextOrList([schema, ...others]) ? 'text_or_list' : 'invalid'];
+  if (others.length > 0)
+    return isTextOrList([schema, ...others]) ? ['text_or_list'] : ruleOfMixed([schema, ...others]);
   if (schema.type === 'string') return typeof value === 'string' ? textRule(schema, issue) : typeRule(schema);
   if (schema.type === 'array' && Array.isArray(value)) {
     return ['count', bounds(schema.minItems, schema.maxItems)];
   }
   return typeRule(schema);
+}
+
+/** The rule of a value that may also be one of some words, such as the number of a page or `all`. */
+function ruleOfMixed(alternatives: readonly MemberSchema[]): [InvalidRule, ErrorParams?] {
+  const [open, ...others] = alternatives.filter((one) => valuesOf(one).length === 0);
+  if (open === undefined || others.length > 0) return ['invalid'];
+  const [rule, params] = typeRule(open);
+  return [rule, { ...params, or: alternatives.flatMap(valuesOf).join(', ') }];
 }
 
 function isTextOrList(alternatives: readonly MemberSchema[]): boolean {

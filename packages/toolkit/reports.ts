@@ -1,6 +1,7 @@
 import type { DisplayedBox, FieldValue, FormErrorCode, FormField, FormWarning } from '@countersign/forms';
 import type { DocumentInfo, EditWarning, InfoReport } from '@countersign/pdf';
 import type {
+  BoxType,
   PadesLevel,
   StripReport as RemovalReport,
   ServerFailure,
@@ -57,7 +58,7 @@ export interface PageSize {
 
 export interface PlacedBox extends DisplayedBox {
   readonly id: string;
-  readonly type: 'signature' | 'id_scan';
+  readonly type: BoxType;
   readonly label?: string | undefined;
 }
 

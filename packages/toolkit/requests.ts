@@ -7,7 +7,7 @@ import type {
   PageNumbering,
   Watermark,
 } from '@countersign/pdf';
-import type { NewPageHeading, Stamp } from '@countersign/seal';
+import type { BoxType, NewPageHeading, Stamp } from '@countersign/seal';
 
 /** Most urgent first: a signing page waits, a document is prepared or completed. */
 export const URGENCIES = ['signing', 'completion', 'other'] as const;
@@ -150,7 +150,7 @@ export interface MergeArgs {
 export interface BoxRequest {
   /** Returned in the placed box: the signee's id. */
   readonly id: string;
-  readonly type: 'signature' | 'id_scan';
+  readonly type: BoxType;
   readonly placement: 'existing' | 'new_page';
   readonly page?: number;
   readonly x?: number;

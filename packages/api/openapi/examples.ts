@@ -30,6 +30,7 @@ export const EXAMPLE_PARAMS = {
   options: 'Basic, Plus',
   page: 3,
   pages: 2,
+  signatureType: 'bankid_identification',
   to: 'ada@example.com',
   width: 595,
 };
@@ -59,6 +60,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           fullName: 'Ada Lovelace',
           emailAddress: 'ada@example.com',
           signatureBox: { page: 0, x: 60, y: 700, scale: 1 },
+          furtherBoxes: [{ kind: 'initials', page: 'all', x: 500, y: 790 }],
         },
         { fullName: 'Bo Ek', phoneNumber: '+46701234567', signaturePlacement: 'new_page' },
       ],

@@ -288,6 +288,7 @@ export const SENDING_ERRORS = [
   'not_yours',
   'contact_required',
   'signature_box_required',
+  'initials_not_supported',
   'capability_missing',
 ] as const;
 

@@ -93,6 +93,7 @@ export const LINK_FAULTS = [
   ...PREPARING_FAULTS,
   'capability_missing',
   'signature_box_required',
+  'initials_not_supported',
   'not_yours',
 ] as const;
 

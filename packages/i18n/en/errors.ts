@@ -28,8 +28,14 @@ export const errors = {
     'The box {member, select, none {} other {{member} }}does not lie wholly on page {page} (counted from 0), which is {width} x {height} points. Move the box or make it smaller.',
   page_out_of_range:
     '{member, select, none {The document} other {{member}: the document}} has no page {page} (counted from 0). {pages, select, none {Choose a page of the document.} 1 {It has one page, number 0.} other {It has {pages} pages, numbered from 0.}}',
+  too_many_boxes:
+    '{member, select, none {The document} other {{member}: the document}} has too many further boxes. It may have {of, select, boxes {{max, number} on its pages, where “all” stands for one on each page} other {{max} entries of furtherBoxes}}. Leave some out.',
   signature_box_required:
     '{member, select, none {A signature box} other {{member}}} is required when the signature is placed on an existing page. Give page, x and y, or choose the placement “new_page”.',
+  initials_not_supported:
+    '{member, select, none {A signature} other {{member}: a signature}} of the type “{signatureType}” has no initials. Choose “signature” for this box, or the signature type “digital_ink”.',
+  initials_required:
+    'The document has places for your initials. Draw or type them, or choose an image, and sign again.',
   unknown_field:
     'The document has no form field named “{field}”. {nearest, select, none {} other {The nearest name is “{nearest}”. }}Use a name from the list of the file’s form fields.',
   field_name_taken:
@@ -73,7 +79,7 @@ export const errors = {
     length {{max, select, none {{member} must not be empty.} other {{member} must have {min, select, none {at most } 0 {at most } other {{min} to }}{max} characters.}}}
     count {{max, select, none {{member} must not be empty.} other {{member} must have {min, select, none {at most } 0 {at most } other {{min} to }}{max} entries.}}}
     range {{member} must be a number{max, select, none {{min, select, none {} other { of at least {min}}}} other {{min, select, none { of at most {max}} other { from {min} to {max}}}}}.}
-    whole_number {{member} must be a whole number{max, select, none {{min, select, none {} other { of at least {min}}}} other {{min, select, none { of at most {max}} other { from {min} to {max}}}}}.}
+    whole_number {{member} must be a whole number{max, select, none {{min, select, none {} other { of at least {min}}}} other {{min, select, none { of at most {max}} other { from {min} to {max}}}}}{or, select, none {} other { or “{or}”}}.}
     choice {{member} must be one of: {allowed}.}
     characters {{member} contains {character, select, none {a character} other {{character}, a character}} that cannot be seen or that changes how the text around it is shown. Remove it.}
     email {{member} is not an email address. Use an address such as anna@example.com.}

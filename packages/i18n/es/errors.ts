@@ -27,8 +27,14 @@ export const errors: ErrorSentences = {
     'El recuadro {member, select, none {} other {{member} }}no cabe por completo en la página {page} (contando desde 0), que mide {width} x {height} puntos. Mueva el recuadro o redúzcalo.',
   page_out_of_range:
     '{member, select, none {El documento} other {{member}: el documento}} no tiene página {page} (contando desde 0). {pages, select, none {Elija una página del documento.} 1 {Tiene una página, la número 0.} other {Tiene {pages} páginas, numeradas desde 0.}}',
+  too_many_boxes:
+    '{member, select, none {El documento} other {{member}: el documento}} tiene demasiados recuadros adicionales. Puede tener {of, select, boxes {{max, number} en sus páginas, donde «all» significa uno en cada página} other {{max} entradas en furtherBoxes}}. Quite algunos.',
   signature_box_required:
     '{member, select, none {Un recuadro de firma} other {{member}}} es obligatorio cuando la firma se coloca en una página existente. Indique page, x e y, o elija la colocación «new_page».',
+  initials_not_supported:
+    '{member, select, none {Una firma} other {{member}: una firma}} del tipo «{signatureType}» no lleva iniciales. Elija «signature» para el recuadro, o el tipo de firma «digital_ink».',
+  initials_required:
+    'El documento tiene recuadros para sus iniciales. Dibújelas o escríbalas, o elija una imagen, y vuelva a firmar.',
   unknown_field:
     'El documento no tiene ningún campo de formulario llamado «{field}». {nearest, select, none {} other {El nombre más parecido es «{nearest}». }}Use un nombre de la lista de campos del archivo.',
   field_name_taken:
@@ -73,7 +79,7 @@ export const errors: ErrorSentences = {
     length {{max, select, none {{member} no puede estar vacío.} other {{member} debe tener {min, select, none {como máximo } 0 {como máximo } other {de {min} a }}{max} caracteres.}}}
     count {{max, select, none {{member} no puede estar vacío.} other {{member} debe tener {min, select, none {como máximo } 0 {como máximo } other {de {min} a }}{max} elementos.}}}
     range {{member} debe ser un número{max, select, none {{min, select, none {} other {, como mínimo {min}}}} other {{min, select, none {, como máximo {max}} other { de {min} a {max}}}}}.}
-    whole_number {{member} debe ser un número entero{max, select, none {{min, select, none {} other {, como mínimo {min}}}} other {{min, select, none {, como máximo {max}} other { de {min} a {max}}}}}.}
+    whole_number {{member} debe ser un número entero{max, select, none {{min, select, none {} other {, como mínimo {min}}}} other {{min, select, none {, como máximo {max}} other { de {min} a {max}}}}}{or, select, none {} other { o «{or}»}}.}
     choice {{member} debe ser uno de estos valores: {allowed}.}
     characters {{member} contiene {character, select, none {un carácter} other {{character}, un carácter}} que no se ve o que cambia cómo se muestra el texto que lo rodea. Elimínelo.}
     email {{member} no es una dirección de correo. Use una dirección como ana@example.com.}

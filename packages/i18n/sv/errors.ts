@@ -26,8 +26,14 @@ export const errors: ErrorSentences = {
     'Rutan {member, select, none {} other {{member} }}ryms inte helt på sida {page} (räknat från 0), som är {width} x {height} punkter. Flytta rutan eller gör den mindre.',
   page_out_of_range:
     '{member, select, none {Dokumentet} other {{member}: dokumentet}} har ingen sida {page} (räknat från 0). {pages, select, none {Välj en sida i dokumentet.} 1 {Det har en sida, nummer 0.} other {Det har {pages} sidor, numrerade från 0.}}',
+  too_many_boxes:
+    '{member, select, none {Dokumentet} other {{member}: dokumentet}} har för många extra rutor. Det får ha {of, select, boxes {{max, number} på sina sidor, där ”all” betyder en på varje sida} other {{max} poster i furtherBoxes}}. Ta bort några.',
   signature_box_required:
     '{member, select, none {En signaturruta} other {{member}}} krävs när signaturen placeras på en befintlig sida. Ange page, x och y, eller välj placeringen ”new_page”.',
+  initials_not_supported:
+    '{member, select, none {En signatur} other {{member}: en signatur}} av typen ”{signatureType}” har inga initialer. Välj ”signature” för rutan, eller signaturtypen ”digital_ink”.',
+  initials_required:
+    'Dokumentet har rutor för dina initialer. Rita eller skriv dem, eller välj en bild, och signera igen.',
   unknown_field:
     'Dokumentet har inget formulärfält som heter ”{field}”. {nearest, select, none {} other {Det närmaste namnet är ”{nearest}”. }}Använd ett namn från listan över filens formulärfält.',
   field_name_taken:
@@ -72,7 +78,7 @@ export const errors: ErrorSentences = {
     length {{max, select, none {{member} får inte vara tomt.} other {{member} måste ha {min, select, none {högst } 0 {högst } other {{min} till }}{max} tecken.}}}
     count {{max, select, none {{member} får inte vara tomt.} other {{member} måste ha {min, select, none {högst } 0 {högst } other {{min} till }}{max} poster.}}}
     range {{member} måste vara ett tal{max, select, none {{min, select, none {} other {, minst {min}}}} other {{min, select, none {, högst {max}} other { från {min} till {max}}}}}.}
-    whole_number {{member} måste vara ett heltal{max, select, none {{min, select, none {} other {, minst {min}}}} other {{min, select, none {, högst {max}} other { från {min} till {max}}}}}.}
+    whole_number {{member} måste vara ett heltal{max, select, none {{min, select, none {} other {, minst {min}}}} other {{min, select, none {, högst {max}} other { från {min} till {max}}}}}{or, select, none {} other { eller ”{or}”}}.}
     choice {{member} måste vara något av: {allowed}.}
     characters {{member} innehåller {character, select, none {ett tecken} other {{character}, ett tecken}} som inte syns eller som ändrar hur texten runt omkring visas. Ta bort det.}
     email {{member} är ingen e-postadress. Ange en adress som anna@example.com.}

@@ -26,6 +26,7 @@ const LABEL_OPACITY = 0.6;
 const COLORS: Readonly<Record<BoxType, readonly [number, number, number]>> = {
   signature: [0.1, 0.35, 0.75],
   id_scan: [0.55, 0.3, 0.65],
+  initials: [0.05, 0.5, 0.45],
 };
 
 /** Shares of the box height, and their maximum in points. */

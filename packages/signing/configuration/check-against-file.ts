@@ -8,6 +8,7 @@ import { withPdfOf } from '../files/find-file.ts';
 import { asClientError, isPermanentFault } from '../ports/pdf-toolkit.ts';
 import { type AnyProofDefinition, findOfferedKinds } from '../proofs/define-proof.ts';
 import { configuredBoxes, type DraftConfiguration } from './configuration.ts';
+import { findExcessOfBoxes, furtherBoxRequests } from './further-boxes.ts';
 
 export interface FileCheck {
   readonly problems: readonly ErrorDetail[];
@@ -33,17 +34,19 @@ export async function checkAgainstFile(
 ): Promise<FileCheck> {
   const { signeeDetails = [], fields = [] } = configuration;
   const texts = signeeDetails.map(({ fullName = '' }) => fullName);
-  const boxes = configuredBoxes(signeeDetails);
+  const excess = findExcessOfBoxes(signeeDetails, file.pages);
+  const further = excess.length > 0 ? [] : furtherBoxRequests(signeeDetails, file.pages);
+  const boxes = [...configuredBoxes(signeeDetails), ...further];
   const request = { texts, boxes, values: fields };
   const isOffered = await findOfferedKinds(database.read, providers, file.accountId);
   try {
     return await withPdfOf({ database, blobs }, file, async (path) => {
       const checked = await toolkit.checkRequest({ input: path, ...request }, { account: file.accountId });
       return {
-        problems: checked.faults.slice(0, MAX_PROBLEMS).map((fault) => describeFault(fault, boxes)),
+        problems: [...excess, ...describeFaults(checked.faults, boxes)].slice(0, MAX_PROBLEMS),
         warnings: warningsOf(checked, configuration, isOffered),
         values: checked.values,
-        fields: checked.faults.length > 0 ? [] : checked.fields,
+        fields: excess.length > 0 || checked.faults.length > 0 ? [] : checked.fields,
       };
     });
   } catch (error) {
@@ -88,6 +91,20 @@ function describeValueWarnings(
       const index = indexes.get(field);
       return { code, path: index === undefined ? 'fields' : `fields.${index}`, params: { field } };
     });
+}
+
+/** Lists one fault of each box: one for all pages may be outside of thousands. */
+function describeFaults(
+  faults: readonly RequestFault[],
+  boxes: readonly BoxRequest[],
+): readonly ErrorDetail[] {
+  const described = new Map<string, ErrorDetail>();
+  for (const fault of faults) {
+    const found = describeFault(fault, boxes);
+    const key = fault.of === 'box' ? found.path : `${fault.of} ${fault.index} ${fault.code}`;
+    if (!described.has(key)) described.set(key, found);
+  }
+  return [...described.values()];
 }
 
 /** Boxes are identified by their paths. */

@@ -12,6 +12,10 @@ export function toMegabytes(bytes: number): number {
 export const MAX_PERSONAL_MESSAGE_LENGTH = 500;
 /** The limit of signees of a document [D5-15]. */
 export const MAX_SIGNEES = 50;
+/** The limit of `furtherBoxes` of a document, where one for all pages counts once [D10-10]. */
+export const MAX_FURTHER_BOXES = 100;
+/** The limit of the boxes that they stand for. */
+export const MAX_PLACED_BOXES = 2000;
 /** Fits into the integers of every store. */
 export const MAX_SIGNING_ORDER = 1000;
 /** Points. The largest page side is 14400 (ISO 32000-1 annex C), times a generous UserUnit. */

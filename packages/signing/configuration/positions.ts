@@ -38,7 +38,7 @@ export const positionMembers = {
 };
 
 export interface Position {
-  readonly page?: number | undefined;
+  readonly page?: number | 'all' | undefined;
   readonly x?: number | undefined;
   readonly y?: number | undefined;
   readonly anchor?: Anchor | undefined;

@@ -11,6 +11,7 @@ import {
   documentConfiguration,
   type SignatureBoxInput,
 } from './configuration.ts';
+import { findFurtherBoxProblems } from './further-boxes.ts';
 import { isPossibleExpiry, MAX_EXPIRY_DAYS, MAX_SIGNING_ORDER } from './limits.ts';
 import { findFormFieldProblems } from './placed-fields.ts';
 import { findPositionProblems } from './positions.ts';
@@ -34,6 +35,7 @@ export function findSigneeProblems(
     ...checkDelivery(signee, path, context.capabilities),
     ...checkPayment(signee, path, context),
     ...checkBoxes(signee, path),
+    ...findFurtherBoxProblems(signee, path),
     ...(context.enableSigningOrder ? checkSigningOrder(signee, path) : []),
   ];
 }
@@ -48,6 +50,7 @@ export function findSlotProblems(
     ...checkSignatureType(slot, path, context.capabilities),
     ...checkPayment(slot, path, context),
     ...checkBoxes(slot, path),
+    ...findFurtherBoxProblems(slot, path),
   ];
 }
 

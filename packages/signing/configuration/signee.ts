@@ -2,7 +2,7 @@ import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import { MAX_SCALE, MIN_SCALE } from '@countersign/seal/layout';
 import { z } from 'zod';
 import { DEFAULT_SIGNATURE_TYPE, SIGNATURE_METHODS, SIGNATURE_TYPES } from '../methods/methods.ts';
-import { MAX_FORM_FIELDS } from './limits.ts';
+import { MAX_COORDINATE, MAX_FORM_FIELDS, MAX_FURTHER_BOXES } from './limits.ts';
 import { payment } from './members.ts';
 import { formField } from './placed-fields.ts';
 import { positionMembers } from './positions.ts';
@@ -25,6 +25,25 @@ const signatureBox = z
     formFieldId: z.unknown().optional().meta({ deprecated: true }),
   })
   .meta({ id: 'Box' });
+
+export const FURTHER_BOX_KINDS = ['signature', 'initials'] as const;
+
+/** The page of a box that is on every page of the file. */
+export const ALL_PAGES = 'all';
+
+/** [D10-10] */
+const furtherBox = signatureBox
+  .omit({ formFieldId: true })
+  .extend({
+    kind: z.enum(FURTHER_BOX_KINDS).meta({
+      description: '`initials` only for `digital_ink` and `digital_ink_id_scan`.',
+    }),
+    page: z
+      .union([z.int().min(0).max(MAX_COORDINATE), z.literal(ALL_PAGES)])
+      .optional()
+      .meta({ description: 'Counted from 0, or `all` for every page of the file.' }),
+  })
+  .meta({ id: 'FurtherBox' });
 
 /** The sender has to replace it before sending. */
 const UNDECIDED_SIGNATURE_TYPE = 'not_set';
@@ -71,6 +90,13 @@ const signeeMembers = z.object({
     .meta({
       description: `Form fields that are this signee's alone; at most ${MAX_FORM_FIELDS} in a document.`,
     }),
+  furtherBoxes: z
+    .array(furtherBox)
+    .max(MAX_FURTHER_BOXES)
+    .optional()
+    .meta({
+      description: `Further places for the signature of this signee, and those for initials. At most ${MAX_FURTHER_BOXES} in a document.`,
+    }),
   payment: payment.optional(),
   signingOrder: z
     .number()
@@ -109,6 +135,7 @@ export const linkSlot = signeeMembers
     signatureBox: true,
     idScanBox: true,
     formFields: true,
+    furtherBoxes: true,
     payment: true,
     requireMatchingName: true,
   })

@@ -8,11 +8,13 @@ import {
   type SigneeInput,
   warnOfUnusedBoxes,
 } from '../configuration/configuration.ts';
+import { storeFurtherBoxes } from '../configuration/further-boxes.ts';
 import { type ConfigurationRequest, completeConfiguration } from '../configuration/problems.ts';
 import { DEFAULT_SIGNATURE_PLACEMENT } from '../configuration/signee.ts';
 import { storeConfiguration } from '../configuration/stored-configuration.ts';
 import type { SigningDeps } from '../deps.ts';
 import { refuseProblems, type Warning } from '../errors.ts';
+import type { StoredFile } from '../files/file.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
 import { DEFAULT_SIGNATURE_TYPE } from '../methods/methods.ts';
 import type { Stores } from '../ports/database.ts';
@@ -51,6 +53,7 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
     signatureBox: signaturePlacement === 'existing' ? boxPosition(input.signatureBox) : null,
     idScanBox: idScanBox ?? undefined,
     formFields: input.formFields,
+    furtherBoxes: storeFurtherBoxes(input),
     ...storePayment(input),
     signingOrder,
     disableInvitationMessage: input.disableInvitationMessage ?? false,
@@ -72,7 +75,7 @@ function storePayment({ payment }: SigneeInput): Pick<Signee, 'payment'> {
 
 export interface NewDocumentContext {
   readonly caller: Pick<Caller, 'accountId' | 'userId'>;
-  readonly fileId: string;
+  readonly file: Pick<StoredFile, 'fileId' | 'pages'>;
   readonly ownerId: string;
   readonly signees: readonly Signee[];
   readonly settings: SigningSettings;
@@ -123,13 +126,14 @@ export function initialState(
   configuration: DocumentConfiguration,
   context: NewDocumentContext,
 ): DocumentState {
-  const { caller, fileId, ownerId, signees, settings, ids, now } = context;
+  const { caller, file, ownerId, signees, settings, ids, now } = context;
   const stored = storeConfiguration(configuration, settings);
   return {
     documentId: ids.uuid(),
     accountId: caller.accountId,
     userId: ownerId,
-    fileId,
+    fileId: file.fileId,
+    filePages: file.pages,
     templateId: configuration.templateId,
     ...stored,
     status: 'created',
@@ -181,7 +185,7 @@ export async function createDocument(
   const language = configuration.language ?? account.language;
   const kept = { ...configuration, language, fields: values };
   const signees = newSignees(kept, ids);
-  const decision = newDocument(kept, { caller, fileId, ownerId, signees, settings, ids, now: clock.now() });
+  const decision = newDocument(kept, { caller, file, ownerId, signees, settings, ids, now: clock.now() });
   await database.transact(async (stores) => {
     // The file may have been deleted since it was checked.
     await lockOwnFile(stores, fileOwner, fileId);

@@ -1,8 +1,10 @@
 import type { Immutable } from '@countersign/base';
+import { BOX_TYPES } from '@countersign/seal/layout';
 import type { FormField } from '@countersign/toolkit';
 import { z } from 'zod';
 import { storedReading } from '../assistant/assistant.ts';
 import { storedBox } from '../configuration/configuration.ts';
+import { storedFurtherBox } from '../configuration/further-boxes.ts';
 import { storedPayment } from '../configuration/members.ts';
 import { storedFormField } from '../configuration/placed-fields.ts';
 import { SIGNATURE_PLACEMENTS } from '../configuration/signee.ts';
@@ -122,6 +124,7 @@ const signee = z.object({
   signatureBox: storedBox.nullable(),
   idScanBox: storedBox.optional(),
   formFields: z.array(storedFormField).optional(),
+  furtherBoxes: z.array(storedFurtherBox).optional(),
   /** They outlive their session: payments. */
   keptProofs: z.array(proofFact).optional(),
   payment: storedPayment.optional(),
@@ -150,10 +153,10 @@ const signee = z.object({
 });
 export type Signee = Immutable<z.infer<typeof signee>>;
 
-/** The place of a box in the prepared PDF, in displayed points. */
+/** The position of a box in the prepared PDF, in displayed points. Further boxes follow from the signees. */
 const placedBox = z.object({
   id: z.string(),
-  type: z.enum(['signature', 'id_scan']),
+  type: z.enum(BOX_TYPES),
   label: z.string().optional(),
   page: z.number(),
   x: z.number(),
@@ -181,6 +184,8 @@ export const documentState = z.object({
   accountId: z.string(),
   userId: z.string(),
   fileId: z.string(),
+  /** The number of pages of the file, before pages are added for signatures. */
+  filePages: z.number(),
   templateId: z.string().optional(),
   status: z.enum(DOCUMENT_STATUSES),
   signees: z.array(signee),

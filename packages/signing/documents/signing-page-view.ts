@@ -1,5 +1,6 @@
 import type { Immutable } from '@countersign/base';
 import { LANGUAGES } from '@countersign/base/locale';
+import { BOX_TYPES } from '@countersign/seal/layout';
 import { z } from 'zod';
 import { assistantView } from '../assistant/assistant.ts';
 import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
@@ -13,7 +14,7 @@ export const SIGNATURE_STATUSES = signatureStatus.options;
 
 const placedBox = displayedBox.extend({
   id: z.string(),
-  type: z.enum(['signature', 'id_scan']),
+  type: z.enum(BOX_TYPES),
   label: z.string().optional(),
 });
 

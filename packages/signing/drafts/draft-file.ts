@@ -3,6 +3,7 @@ import { hashSecret } from '@countersign/base';
 import { MINUTE_MS } from '@countersign/base/time';
 import type { Caller } from '@countersign/identity';
 import { configuredBoxes } from '../configuration/configuration.ts';
+import { furtherBoxRequests } from '../configuration/further-boxes.ts';
 import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/members.ts';
 import type { SigningDeps } from '../deps.ts';
 import { pdfFileName } from '../documents/file-name.ts';
@@ -114,7 +115,8 @@ async function drawPreview({ database, blobs, toolkit }: SigningDeps, draft: Dra
   const file = await findOwnFile(database.read, owner, fileId);
   const path = await blobs.scratchPath('pdf');
   const release = () => rm(path, { force: true });
-  const request = { values: fields, mode: fieldsReadonlyMode, boxes: configuredBoxes(signeeDetails) };
+  const boxes = [...configuredBoxes(signeeDetails), ...furtherBoxRequests(signeeDetails, file.pages)];
+  const request = { values: fields, mode: fieldsReadonlyMode, boxes };
   try {
     await withPdfOf({ database, blobs }, file, (input) =>
       toolkit.preview({ input, output: path, ...request }, { account: draft.accountId }),

@@ -159,6 +159,7 @@ function signeeOf(signee: Signee, { enableSigningOrder }: DocumentState): DraftS
     signatureBox: signatureBox ?? undefined,
     idScanBox,
     formFields: signee.formFields,
+    furtherBoxes: signee.furtherBoxes,
     payment: signee.payment,
     ...(enableSigningOrder ? { signingOrder: signee.signingOrder } : {}),
     disableInvitationMessage: signee.disableInvitationMessage,

@@ -37,6 +37,8 @@ interface SignatureMethod {
   readonly level: SignatureLevel;
   /** The boxes that the method draws on the page. */
   readonly boxes: readonly PlacedBox['type'][];
+  /** Whether it has boxes of initials [D10-13]. */
+  readonly takesInitials: boolean;
   /** They have to succeed before signing; their results are parts of the signature. */
   readonly proofs: readonly string[];
   /** What is stamped, stored and in the evidence follows from them. */
@@ -56,6 +58,7 @@ const bankId = defineMethod({
   capability: 'signatureBankId',
   level: 'AES',
   boxes: ['signature'],
+  takesInitials: false,
   proofs: ['electronic_id'],
   parts: { identification },
 });
@@ -66,6 +69,7 @@ const digitalInk = defineMethod({
   capability: null,
   level: 'SES',
   boxes: ['signature'],
+  takesInitials: true,
   proofs: [],
   parts: { ink },
 });
@@ -76,6 +80,7 @@ const faceLiveness = defineMethod({
   capability: 'signatureFaceLiveness',
   level: 'AES',
   boxes: ['signature'],
+  takesInitials: false,
   proofs: ['id_scan', 'face_liveness'],
   parts: { ink, identification },
 });
@@ -86,6 +91,7 @@ const idScan = defineMethod({
   capability: 'signatureIdScan',
   level: 'SES',
   boxes: ['signature', 'id_scan'],
+  takesInitials: true,
   proofs: ['id_scan'],
   parts: { ink, scan: identityScan, identification: identification.nullable() },
 });

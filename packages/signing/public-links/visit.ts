@@ -14,6 +14,7 @@ import { insertUnstarted } from '../documents/decision.ts';
 import { type DocumentState, isUnstarted } from '../documents/document.ts';
 import { touch } from '../documents/retention.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
+import type { StoredFile } from '../files/file.ts';
 import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
 import { channelsOf, describeSender } from '../notifications/messages.ts';
 import type { ReadStores, Stores } from '../ports/database.ts';
@@ -49,9 +50,9 @@ async function beginVisit(
 ): Promise<{ readonly signingUrl: string }> {
   const link = await findLinkByToken(deps.database.read, token);
   requireActive(link);
-  await checkDetails(deps, link, details);
+  const file = await checkDetails(deps, link, details);
   const linkToken = deps.ids.secret();
-  const visit = newVisit(deps, link, details, linkToken);
+  const visit = newVisit(deps, link, file, details, linkToken);
   await deps.database.transact(async (stores) => {
     const locked = await stores.saved.lock('link', link.id);
     if (locked === null) throw new SigningError('link_not_found');
@@ -92,8 +93,12 @@ async function findLinkByToken({ saved }: Pick<ReadStores, 'saved'>, token: stri
   return link;
 }
 
-/** The details are checked before anything is stored. */
-async function checkDetails(deps: SigningDeps, link: PublicLink, details: VisitorDetails): Promise<void> {
+/** The details are checked before anything is stored. Returns the file of the link. */
+async function checkDetails(
+  deps: SigningDeps,
+  link: PublicLink,
+  details: VisitorDetails,
+): Promise<StoredFile> {
   const account = await deps.database.read.accounts.findAccount(link.accountId);
   const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
   const unplaced = { ...details, signaturePlacement: 'new_page' } as const;
@@ -110,6 +115,7 @@ async function checkDetails(deps: SigningDeps, link: PublicLink, details: Visito
   refuseProblems(
     problems.map(({ code, params }) => problem(code, 'fullName', { ...params, member: 'fullName' })),
   );
+  return file;
 }
 
 function contactsOf({ emailAddress, phoneNumber }: VisitorDetails): string[] {
@@ -119,6 +125,7 @@ function contactsOf({ emailAddress, phoneNumber }: VisitorDetails): string[] {
 function newVisit(
   deps: SigningDeps,
   { id: linkId, accountId, userId, configuration }: PublicLink,
+  file: StoredFile,
   details: VisitorDetails,
   linkToken: string,
 ): DocumentState {
@@ -139,7 +146,7 @@ function newVisit(
     if (index > 0 || channel === undefined) return signee;
     return { ...signee, recipientLinks: [{ channel, token: linkToken, tokenHash: hashSecret(linkToken) }] };
   });
-  const context = { caller, fileId: configuration.fileId, ownerId: userId, signees, settings, ids, now };
+  const context = { caller, file, ownerId: userId, signees, settings, ids, now };
   return {
     ...initialState(wanted, context),
     publicLink: {

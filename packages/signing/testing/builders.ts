@@ -88,6 +88,7 @@ export function buildDocument(file: StoredFile, changes: Partial<DocumentState> 
     accountId: file.accountId,
     userId: file.userId,
     fileId: file.fileId,
+    filePages: file.pages,
     name: 'Employment contract',
     status: 'created',
     language: 'en',

@@ -126,8 +126,8 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'draw the outlines of signature boxes',
     usage: 'FILE --boxes BOXES.json -o OUT [--json]',
     help: [
-      '--boxes FILE     [{"type": "signature" or "id_scan", "placement": "existing" or "new_page",',
-      '                   "page": 0, "x": pt, "y": pt, "scale": 1, "label": "..."}]',
+      '--boxes FILE     [{"type": "signature", "id_scan" or "initials", "placement": "existing" or',
+      '                   "new_page", "page": 0, "x": pt, "y": pt, "scale": 1, "label": "..."}]',
       '                 points from the top left corner of the page as it is shown, page from 0;',
       '                 boxes on a new page are arranged in order. Warns about boxes that overlap each other or a field',
     ],

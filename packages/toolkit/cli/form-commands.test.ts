@@ -15,8 +15,11 @@ describe('a JSON file of boxes', () => {
     [null, 'boxes: expected an array, found null'],
     [[], 'boxes: expected at least one'],
     [[7], 'boxes[0]: expected an object, found a number'],
-    [[{}], 'boxes[0].type: expected one of signature, id_scan, found undefined'],
-    [[box, { ...box, type: 'stamp' }], 'boxes[1].type: expected one of signature, id_scan, found a string'],
+    [[{}], 'boxes[0].type: expected one of signature, id_scan, initials, found undefined'],
+    [
+      [box, { ...box, type: 'stamp' }],
+      'boxes[1].type: expected one of signature, id_scan, initials, found a string',
+    ],
     [[{ ...box, page: 0.5 }], 'boxes[0].page: expected a whole number, found a number'],
     [[{ ...box, scale: 0 }], 'boxes[0].scale: expected a finite number above 0, found a number'],
     [[{ ...box, label: null }], 'boxes[0].label: expected a string, found null'],

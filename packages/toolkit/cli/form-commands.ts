@@ -12,6 +12,7 @@ import {
   shape,
   text,
 } from '@countersign/pdf/arguments';
+import { BOX_TYPES } from '@countersign/seal/layout';
 import type { BoxCheck, PrepareReport } from '../reports.ts';
 import type { BoxRequest } from '../requests.ts';
 import { printEachFile, readStandardInput, STANDARD_INPUT } from './files.ts';
@@ -60,7 +61,7 @@ function findIdleMembers(boxes: readonly object[], known: readonly string[]): Pl
 
 const MEMBERS = {
   id: optional(text),
-  type: oneOf('signature', 'id_scan'),
+  type: oneOf(...BOX_TYPES),
   placement: oneOf('existing', 'new_page'),
   page: optional(integer),
   x: optional(number),
