@@ -88,6 +88,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/identity/deps.ts',
     'packages/pdf/pdf-file-parts.ts',
     'packages/seal/stamp/stamp.ts',
+    'packages/signing/documents/labels.ts',
     'packages/signing/notifications/channels.ts',
     'packages/web/errors.ts',
     'packages/web/pages/sign/ink/ink-choice.ts',

@@ -46,6 +46,7 @@ export {
   automaticReminders,
   currencyDigits,
   fieldValues,
+  labels,
   metadata,
   SHARING_SETTINGS,
 } from './configuration/members.ts';
@@ -64,6 +65,7 @@ export {
   type DocumentStatus,
   type DocumentSummary,
   type GroupCounts,
+  PERSON_STATES,
   type PreparedView,
   type Signee,
 } from './documents/document.ts';
@@ -78,7 +80,15 @@ export {
   type TrailEvidence,
 } from './documents/evidence-facts.ts';
 export { listLinkHashes } from './documents/find-by-link.ts';
+export type { LabelledDocument } from './documents/find-document.ts';
 export { documentField, formField, type NamedValue, namedValues } from './documents/form-field.ts';
+export {
+  type Label,
+  type LabelCount,
+  MAX_COUNTED_DOCUMENTS,
+  MAX_COUNTED_LABELS,
+  MAX_LISTED_LABELS,
+} from './documents/labels.ts';
 export { type ListedDocument, progressOf, searchText } from './documents/list-documents.ts';
 export type { Recipient } from './documents/recipient-links.ts';
 export {

@@ -55,6 +55,9 @@ describe.each(shareOf(databaseKinds))('the pages of documents on the $title data
     expect(body.documents[0]?.progress).toEqual({
       ...{ signees: 1, signed: 0, waitingFor: ['Ada Łovelace'], isWaitingForCaller: true },
       ...{ isDeclined: false, isExpired: false },
+      people: [{ name: 'Ada Łovelace', state: 'waiting' }],
+      signBy: expect.stringMatching(/^\d{4}-/),
+      endedAt: null,
     });
     const plain = await running.client.get<Listed>('/v1/docs?limit=1');
     expect(plain.body.documents[0]?.progress).toBeUndefined();

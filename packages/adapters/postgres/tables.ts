@@ -91,6 +91,14 @@ export interface BrowserSessions {
   userId: string | null;
 }
 
+export interface DocumentLabels {
+  accountId: string;
+  documentId: string;
+  label: string;
+  labelKey: string;
+  position: number;
+}
+
 export interface Documents {
   accountId: string;
   createdAt: Date;
@@ -343,6 +351,7 @@ export interface DB {
   apiKeys: ApiKeys;
   auditEntries: AuditEntries;
   browserSessions: BrowserSessions;
+  documentLabels: DocumentLabels;
   documents: Documents;
   files: Files;
   idempotencyKeys: IdempotencyKeys;

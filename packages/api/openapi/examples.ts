@@ -92,6 +92,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ],
     },
   },
+  listLabels: { answer: { labels: [{ label: 'Lease', count: 12 }] } },
+  setDocumentLabels: {
+    request: { labels: ['Lease', 'Stockholm'] },
+    answer: { documentId: DOCUMENT_ID, labels: ['Lease', 'Stockholm'] },
+  },
   remindSignees: {
     request: { signeeIds: [SIGNEE_ID] },
     answer: { remindersSentTo: [{ signeeId: SIGNEE_ID, reminderCooldown: 0 }], remindersNotSentTo: [] },

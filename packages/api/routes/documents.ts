@@ -8,7 +8,7 @@ import {
   MESSAGE_CHANNELS,
 } from '@countersign/signing';
 import { uuid } from '@countersign/signing/configuration/text';
-import { MAX_EXTERNAL_ID_LENGTH } from '@countersign/signing/limits';
+import { MAX_EXTERNAL_ID_LENGTH, MAX_LABEL_LENGTH } from '@countersign/signing/limits';
 import { z } from 'zod';
 import { chooseErrorLanguage } from '../request/client.ts';
 import { revisionTag } from '../request/conditions.ts';
@@ -189,6 +189,7 @@ const filters = {
   createdAfter: z.iso.datetime({ offset: true }).optional(),
   createdBefore: z.iso.datetime({ offset: true }).optional(),
   externalId: z.string().max(MAX_EXTERNAL_ID_LENGTH).optional(),
+  label: z.string().max(MAX_LABEL_LENGTH).optional().meta({ description: 'Compared without case.' }),
   group: z.enum(DOCUMENT_GROUPS).optional().meta({ description: 'By what the caller has to do.' }),
   include: z.literal('progress').optional(),
 };

@@ -7,6 +7,7 @@ import { documentRoutes } from './documents.ts';
 import { draftRoutes } from './drafts.ts';
 import { fieldValueRoutes } from './field-values.ts';
 import { fileRoutes } from './files.ts';
+import { labelRoutes } from './labels.ts';
 import { memberRoutes } from './members.ts';
 import { oauthRoutes } from './oauth.ts';
 import { pageRoutes } from './pages.ts';
@@ -34,6 +35,7 @@ export const operations = {
   ...accountRoutes,
   ...fileRoutes,
   ...documentRoutes,
+  ...labelRoutes,
   ...documentFileRoutes,
   ...signeeRoutes,
   ...fieldValueRoutes,

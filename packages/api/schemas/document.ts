@@ -11,10 +11,12 @@ import {
   documentSignatureLevel,
   findExpiryDate,
   hasExpired,
+  type LabelledDocument,
   type ListedDocument,
   listSignatureWarnings,
   MESSAGE_CHANNELS,
   metadata,
+  PERSON_STATES,
   PREPARING_FAULTS,
   reminderCooldown,
   SHARING_SETTINGS,
@@ -46,8 +48,14 @@ export const listedDocument = documentSummary.extend({
       isWaitingForCaller: z.boolean(),
       isDeclined: z.boolean().meta({ description: 'Whether a signee declined.' }),
       isExpired: z.boolean().meta({ description: 'Whether the time to sign was over.' }),
+      people: z
+        .array(z.object({ name: z.string(), state: z.enum(PERSON_STATES) }))
+        .meta({ description: 'The first five in signing order, with a name or how they are reached.' }),
+      signBy: timestamp.nullable().meta({ description: 'The last moment to sign; null: it is not open.' }),
+      endedAt: timestamp.nullable().meta({ description: 'When it was completed, declined or withdrawn.' }),
     })
     .optional(),
+  labels: z.array(z.string()).optional().meta({ description: 'With `include=progress`.' }),
 });
 
 export function presentDocumentSummary({
@@ -62,11 +70,16 @@ export function presentDocumentSummary({
 
 export function presentListedDocument(document: ListedDocument): z.output<typeof listedDocument> {
   const { signees, signed, next, isDeclined = false, isExpired = false } = document.progress;
+  const { people, signBy, endedAt } = document.progress;
   const { isWaitingForCaller } = document;
   const waitingFor = next.map(({ fullName }) => fullName);
   return {
     ...presentDocumentSummary(document),
-    progress: { signees, signed, waitingFor, isWaitingForCaller, isDeclined, isExpired },
+    progress: {
+      ...{ signees, signed, waitingFor, isWaitingForCaller, isDeclined, isExpired },
+      ...{ people: people.map((person) => ({ ...person })), signBy, endedAt },
+    },
+    labels: [...document.labels],
   };
 }
 
@@ -152,6 +165,7 @@ export const documentBody = z.object({
   // Not in the specification: docs/api/documents.md, "Members beyond the specification".
   externalId: z.string().nullable(),
   metadata,
+  labels: z.array(z.string()),
   automaticReminders: automaticReminders.nullable(),
   notifyOwner: z.boolean(),
   // The specification does not say what is in it [D11-04].
@@ -168,7 +182,7 @@ export const documentBody = z.object({
 });
 
 export function presentDocument(
-  document: DocumentState,
+  document: LabelledDocument,
   documentUrl: (documentId: string) => string,
   now: Date,
 ): z.output<typeof documentBody> {
@@ -200,6 +214,7 @@ export function presentDocument(
     documentUrl: presentDocumentUrl(document, documentUrl),
     externalId: document.externalId ?? null,
     metadata: { ...document.metadata },
+    labels: [...document.labels],
     automaticReminders: document.automaticReminders ?? null,
     notifyOwner: document.notifyOwner ?? false,
     ...presentAssistant(document),

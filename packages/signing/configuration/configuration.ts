@@ -18,6 +18,7 @@ import {
   externalId,
   fieldsReadonlyMode,
   fieldValues,
+  labels,
   metadata,
   notifyOwner,
   SHARING_SETTINGS,
@@ -55,6 +56,7 @@ export const documentConfiguration = z.object({
   aiAssistant: aiAssistant.optional(),
   externalId: externalId.optional(),
   metadata: metadata.optional(),
+  labels: labels.optional(),
   expiryDate: expiryDate.optional(),
   automaticReminders: automaticReminders.optional(),
   notifyOwner: notifyOwner.optional(),
@@ -82,6 +84,7 @@ export const templateConfiguration = documentConfiguration
     language: true,
     personalMessage: true,
     aiAssistant: true,
+    labels: true,
   })
   .extend({ fileId: uuid, signeeDetails: z.array(templateSignee).min(1).max(MAX_SIGNEES) });
 

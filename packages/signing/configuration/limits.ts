@@ -38,6 +38,9 @@ export const MAX_EXTERNAL_ID_LENGTH = 255;
 export const MAX_METADATA_ENTRIES = 50;
 export const MAX_METADATA_KEY_LENGTH = 40;
 export const MAX_METADATA_VALUE_LENGTH = 500;
+/** Labels of one document. */
+export const MAX_LABELS = 20;
+export const MAX_LABEL_LENGTH = 50;
 export const MAX_REASON_LENGTH = 500;
 /** [D11-06] */
 export const MAX_QUESTION_LENGTH = 500;

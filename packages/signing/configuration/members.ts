@@ -6,6 +6,8 @@ import {
   MAX_EXTERNAL_ID_LENGTH,
   MAX_FIELD_TEXT_LENGTH,
   MAX_FIELD_VALUES,
+  MAX_LABEL_LENGTH,
+  MAX_LABELS,
   MAX_METADATA_ENTRIES,
   MAX_METADATA_KEY_LENGTH,
   MAX_METADATA_VALUE_LENGTH,
@@ -78,6 +80,14 @@ export const metadata = z
   })
   .meta({
     description: `Texts of the sender by key: at most ${MAX_METADATA_ENTRIES}, keys of at most ${MAX_METADATA_KEY_LENGTH} characters.`,
+  });
+
+export const labels = z
+  .array(line({ min: 1, max: MAX_LABEL_LENGTH }))
+  .max(MAX_LABELS)
+  .meta({
+    description:
+      'Words of the account to find documents by, compared without case. Of equal ones the first is kept.',
   });
 
 export const expiryDate = z.iso.datetime({ offset: true }).meta({

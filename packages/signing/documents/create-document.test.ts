@@ -42,7 +42,10 @@ describe('createDocument', () => {
   it('[4.4-07] [4.4-21] [D5-01] [D5-22] stores a document as created, with an event and the jobs that go on', async () => {
     const { document, warnings } = await create({ name: 'Avtal ✓' });
     expect(warnings).toEqual([]);
-    expect(await bench.signing.documents.get(caller, document.documentId)).toEqual(document);
+    expect(await bench.signing.documents.get(caller, document.documentId)).toEqual({
+      ...document,
+      labels: [],
+    });
     expect(document).toMatchObject({
       status: 'created',
       name: 'Avtal ✓',

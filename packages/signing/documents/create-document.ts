@@ -28,6 +28,7 @@ import type { Decision, EntryDraft } from './audited-decision.ts';
 import { insertDocument } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { resolveOwner } from './find-document.ts';
+import { toLabels } from './labels.ts';
 import { removalDate } from './retention.ts';
 
 export function newSignees(configuration: DocumentConfiguration, ids: IdSource): readonly Signee[] {
@@ -190,7 +191,7 @@ export async function createDocument(
     // The file may have been deleted since it was checked.
     await lockOwnFile(stores, fileOwner, fileId);
     await within?.(stores, decision.document);
-    await insertDocument(stores, decision, deps);
+    await insertDocument(stores, decision, deps, toLabels(configuration.labels ?? []));
   });
   return {
     document: decision.document,

@@ -8,14 +8,17 @@ import { isEventType } from '../webhooks/webhook.ts';
 import { assertAudited, type Decision, type EntryDraft } from './audited-decision.ts';
 import type { DocumentState, DocumentStatus } from './document.ts';
 import { requireVisible } from './find-document.ts';
+import type { Label } from './labels.ts';
 
 export async function insertDocument(
   stores: Stores,
   decision: Decision,
   deps: Pick<SigningDeps, 'ids' | 'clock'>,
+  labels: readonly Label[] = [],
 ): Promise<void> {
   assertAudited(null, decision);
   await stores.documents.insert(decision.document);
+  if (labels.length > 0) await stores.documents.setLabels(decision.document, labels);
   await storeConsequences(stores, decision, deps);
 }
 
@@ -34,6 +37,7 @@ async function storeConsequences(
   if (view !== undefined) await stores.documents.savePreparedView(document.documentId, view);
   if (session !== undefined) await stores.sessions.save(session);
   if (ENDED.includes(document.status)) await endSessions(stores, document);
+  if (document.status === 'deleted') await stores.documents.setLabels(document, []);
   for (const entry of entries) await appendEntry(stores, document, deps, entry);
   if (entries.some(({ type }) => type === 'document.completed')) await countCompletion(stores, document);
   for (const job of jobs) await stores.jobs.enqueue(job, { accountId: document.accountId });

@@ -19,8 +19,23 @@ export interface DocumentProgress {
   readonly signed: number;
   /** Those who may sign now. Addresses are in lower case. */
   readonly next: readonly { readonly fullName: string; readonly emailAddress: string | null }[];
+  /** The first of them in signing order, at most `MAX_LISTED_PEOPLE`. */
+  readonly people: readonly ListedPerson[];
+  /** ISO 8601. The last moment to sign of an open document; null: nothing can be signed. */
+  readonly signBy: string | null;
+  /** ISO 8601. When it was completed, declined or withdrawn. */
+  readonly endedAt: string | null;
   readonly isDeclined?: true;
   readonly isExpired?: true;
+}
+
+export const PERSON_STATES = ['signed', 'waiting', 'declined', 'unreached'] as const;
+
+export interface ListedPerson {
+  /** The name, otherwise the contact. */
+  readonly name: string;
+  /** `unreached`: the last message could not be delivered. */
+  readonly state: (typeof PERSON_STATES)[number];
 }
 
 /** The groups are not in the specification. */
@@ -222,6 +237,7 @@ export type DocumentState = Immutable<z.infer<typeof documentState>>;
 export interface DocumentSummary
   extends Pick<DocumentState, 'documentId' | 'name' | 'createdAt' | 'status' | 'userId'> {
   readonly progress: DocumentProgress;
+  readonly labels: readonly string[];
 }
 
 export function replaceSignee(
@@ -248,7 +264,10 @@ export function signeeAtLink(document: DocumentState, signee: Signee): Signee {
 }
 
 /** Lists one signee for each person. */
-export function listPeople({ publicLink, signees }: DocumentState): readonly Signee[] {
+export function listPeople({
+  publicLink,
+  signees,
+}: Pick<DocumentState, 'publicLink' | 'signees'>): readonly Signee[] {
   return publicLink === undefined ? signees : signees.slice(0, 1);
 }
 

@@ -39,8 +39,17 @@ export async function findVisibleDocument(
   return requireVisible(await stores.documents.find(documentId), caller, documentId);
 }
 
-function getDocument({ database }: SigningDeps, caller: Caller, documentId: string): Promise<DocumentState> {
-  return findVisibleDocument(database.read, caller, documentId);
+export interface LabelledDocument extends DocumentState {
+  readonly labels: readonly string[];
+}
+
+async function getDocument(
+  { database }: SigningDeps,
+  caller: Caller,
+  documentId: string,
+): Promise<LabelledDocument> {
+  const document = await findVisibleDocument(database.read, caller, documentId);
+  return { ...document, labels: await database.read.documents.findLabels(documentId) };
 }
 
 /** An active user of the same account [4.4-06], by default the caller. */

@@ -18,7 +18,7 @@ describe('who sees a document', () => {
     const shared = await bench.send(caller, [signeeInput()], { sharingSetting: 'shared' });
     const get = (who: Caller, documentId: string) => bench.signing.documents.get(who, documentId);
     await expect(get(colleague, own.documentId)).rejects.toMatchObject({ code: 'not_yours' });
-    expect(await get(colleague, shared.documentId)).toEqual(shared);
+    expect(await get(colleague, shared.documentId)).toEqual({ ...shared, labels: [] });
     await expect(get(stranger, shared.documentId)).rejects.toMatchObject({ code: 'document_not_found' });
     await expect(get(caller, 'nothing')).rejects.toMatchObject({ code: 'document_not_found' });
   });

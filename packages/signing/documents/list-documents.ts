@@ -3,20 +3,40 @@ import type { Caller } from '@countersign/identity';
 import type { SigningDeps } from '../deps.ts';
 import { type Page, type PageQuery, readPage } from '../page.ts';
 import type { DocumentFilters, ReadStores } from '../ports/database.ts';
-import type {
-  DocumentGroup,
-  DocumentProgress,
-  DocumentState,
-  DocumentSummary,
-  GroupCounts,
-  GroupViewer,
+import {
+  type DocumentGroup,
+  type DocumentProgress,
+  type DocumentState,
+  type DocumentSummary,
+  type GroupCounts,
+  type GroupViewer,
+  type ListedPerson,
+  listPeople,
+  type Signee,
 } from './document.ts';
 import { listOf } from './field-entries.ts';
+import { findVisibleDocument } from './find-document.ts';
+import { type LabelCount, labelKey, toLabels, writtenLabels } from './labels.ts';
+import { findExpiryDate } from './retention.ts';
 import { hasExpired, signeesInTurn } from './signing-access.ts';
+import { canMove } from './status.ts';
 
-export function progressOf(
-  document: Pick<DocumentState, 'signees' | 'status' | 'declined' | 'signingDeadline' | 'revokedAt'>,
-): DocumentProgress {
+/** A row of the list has no room for more. */
+const MAX_LISTED_PEOPLE = 5;
+
+type Progressing = Pick<
+  DocumentState,
+  | 'signees'
+  | 'status'
+  | 'declined'
+  | 'signingDeadline'
+  | 'expiryDate'
+  | 'completedAt'
+  | 'revokedAt'
+  | 'publicLink'
+>;
+
+export function progressOf(document: Progressing): DocumentProgress {
   const { signees, status, declined } = document;
   const next = status === 'awaiting_signatures' ? signeesInTurn(signees) : [];
   return {
@@ -26,9 +46,24 @@ export function progressOf(
       fullName,
       emailAddress: emailAddress?.toLowerCase() ?? null,
     })),
+    people: listPeople(document)
+      .toSorted((first, second) => first.signingOrder - second.signingOrder)
+      .slice(0, MAX_LISTED_PEOPLE)
+      .map((signee) => presentPerson(signee, document)),
+    signBy: canMove(status, 'revoked') ? findExpiryDate(document).toISOString() : null,
+    endedAt: (document.completedAt ?? document.revokedAt)?.toISOString() ?? null,
     ...(declined === undefined ? {} : { isDeclined: true as const }),
     ...(hasExpired(document) ? { isExpired: true as const } : {}),
   };
+}
+
+function presentPerson(signee: Signee, { declined }: Pick<DocumentState, 'declined'>): ListedPerson {
+  const { signeeId, fullName, emailAddress, phoneNumber, signature, deliveries = [] } = signee;
+  const name = fullName || emailAddress || phoneNumber || '';
+  if (signature !== null) return { name, state: 'signed' };
+  if (declined?.signeeId === signeeId) return { name, state: 'declined' };
+  const isUnreached = deliveries.some(({ failure }) => failure !== null);
+  return { name, state: isUnreached ? 'unreached' : 'waiting' };
 }
 
 /** Failed documents wait for their owner. */
@@ -98,9 +133,10 @@ function* labelledTexts(fieldName: string, values: readonly string[]) {
   for (const label of labels) for (const word of words) yield `${label}:${word}`;
 }
 
-export interface DocumentQuery extends PageQuery, Omit<DocumentFilters, 'words' | 'group'> {
+export interface DocumentQuery extends PageQuery, Omit<DocumentFilters, 'words' | 'group' | 'labelKey'> {
   readonly search?: string | undefined;
   readonly group?: DocumentGroup | undefined;
+  readonly label?: string | undefined;
 }
 
 export interface ListedDocument extends DocumentSummary {
@@ -114,7 +150,7 @@ async function listDocuments(
   query: DocumentQuery,
 ): Promise<Page<ListedDocument>> {
   const { accountId, userId } = caller;
-  const { status, createdAfter, createdBefore, externalId, search = '', group } = query;
+  const { status, createdAfter, createdBefore, externalId, search = '', group, label } = query;
   const viewer = await findViewer(database.read, caller);
   const filters = {
     status,
@@ -123,6 +159,7 @@ async function listDocuments(
     externalId,
     words: searchWords(search),
     group: group && { name: group, viewer },
+    labelKey: label === undefined ? undefined : labelKey(label),
   };
   const { items, nextOffset } = await readPage(query, (page) =>
     database.read.documents.list({ accountId, userId, ...filters, ...page }),
@@ -140,9 +177,34 @@ async function countDocuments({ database }: SigningDeps, caller: Caller): Promis
   return database.read.documents.countGroups({ accountId: caller.accountId, viewer });
 }
 
+/** Whoever sees the document in the list may label it. A repeated request changes nothing. */
+async function setLabels(
+  { database }: SigningDeps,
+  caller: Caller,
+  documentId: string,
+  written: readonly string[],
+): Promise<readonly string[]> {
+  const labels = toLabels(written);
+  await database.transact(async (stores) => {
+    // The lock orders simultaneous requests, and a deletion at the same time leaves no labels behind.
+    await stores.documents.lock(documentId);
+    const document = await findVisibleDocument(stores, caller, documentId);
+    await stores.documents.setLabels(document, labels);
+  });
+  return writtenLabels(labels);
+}
+
+/** Lists the labels of the documents that the caller sees in the list, the most frequent first. */
+function countLabels(
+  { database }: SigningDeps,
+  { accountId, userId }: Caller,
+): Promise<readonly LabelCount[]> {
+  return database.read.documents.countLabels({ accountId, userId });
+}
+
 async function findViewer({ accounts }: ReadStores, { userId }: Caller): Promise<GroupViewer> {
   const user = await accounts.findUser(userId);
   return { userId, emailAddress: user?.emailAddress.toLowerCase() ?? '' };
 }
 
-export const listOperations = { list: listDocuments, countGroups: countDocuments };
+export const listOperations = { list: listDocuments, countGroups: countDocuments, setLabels, countLabels };

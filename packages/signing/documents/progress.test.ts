@@ -6,7 +6,10 @@ const file = buildFile({ accountId: 'account-1', userId: 'user-1' });
 const ada = buildSignee({ fullName: 'Ada', emailAddress: 'Ada@Example.com', signingOrder: 1 });
 const bo = buildSignee({ fullName: 'Bo', emailAddress: null, phoneNumber: '+46701234567', signingOrder: 2 });
 const viewer = { userId: 'user-1', emailAddress: 'ada@example.com' };
-const ENDED = { status: 'revoked', revokedAt: new Date(2) } as const;
+const ENDED = {
+  ...({ status: 'revoked', completedAt: null } as const),
+  ...{ revokedAt: new Date(2), expiryDate: new Date(9) },
+};
 
 describe('the progress of a document', () => {
   it('counts signatures and names who signs next, in signing order', () => {
@@ -15,12 +18,37 @@ describe('the progress of a document', () => {
       signees: 2,
       signed: 0,
       next: [{ fullName: 'Ada', emailAddress: 'ada@example.com' }],
+      people: [
+        { name: 'Ada', state: 'waiting' },
+        { name: 'Bo', state: 'waiting' },
+      ],
+      signBy: document.expiryDate.toISOString(),
+      endedAt: null,
     });
     const signed = { ...ada, signature: buildInkSignature() };
     const later = progressOf({ ...document, signees: [signed, bo] });
-    expect(later).toEqual({ signees: 2, signed: 1, next: [{ fullName: 'Bo', emailAddress: null }] });
+    expect(later).toMatchObject({ signees: 2, signed: 1, next: [{ fullName: 'Bo', emailAddress: null }] });
+    expect(later.people.map(({ state }) => state)).toEqual(['signed', 'waiting']);
     expect(isWaitingFor(progressOf(document), viewer)).toBe(true);
     expect(isWaitingFor(later, viewer)).toBe(false);
+  });
+
+  it('lists the first five people in signing order, by contact without a name, and what became of them', () => {
+    const unnamed = { ...bo, fullName: '', signingOrder: 1 };
+    const failure = { channel: 'email', failure: 'recipient_unreachable', at: new Date(0) } as const;
+    const unreached = { ...ada, signingOrder: 3, deliveries: [failure] };
+    const crowd = Array.from({ length: 5 }, () => ({ ...ada, signingOrder: 4 }));
+    const declined = { signeeId: bo.signeeId, reason: '', declinedAt: new Date(0) };
+    const { people, signees, signBy, endedAt } = progressOf({
+      ...ENDED,
+      ...{ signees: [...crowd, unreached, unnamed], declined },
+    });
+    expect(people).toHaveLength(5);
+    expect(people.slice(0, 2)).toEqual([
+      { name: '+46701234567', state: 'declined' },
+      { name: 'Ada', state: 'unreached' },
+    ]);
+    expect([signees, signBy, endedAt]).toEqual([7, null, new Date(2).toISOString()]);
   });
 
   it('has nobody next before the invitations and after the end', () => {

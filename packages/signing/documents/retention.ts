@@ -13,7 +13,11 @@ export function removalDate(
 }
 
 /** The sender's, otherwise the removal. */
-export function findExpiryDate({ status, signingDeadline, expiryDate }: DocumentState): Date {
+export function findExpiryDate({
+  status,
+  signingDeadline,
+  expiryDate,
+}: Pick<DocumentState, 'status' | 'signingDeadline' | 'expiryDate'>): Date {
   return canMove(status, 'revoked') ? (signingDeadline ?? expiryDate) : expiryDate;
 }
 

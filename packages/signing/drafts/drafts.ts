@@ -123,8 +123,13 @@ async function viewDraft(
 }
 
 async function duplicateDocument(deps: SigningDeps, caller: Caller, documentId: string): Promise<DraftView> {
-  const document = await findVisibleDocument(deps.database.read, caller, documentId);
-  return createDraft(deps, caller, configurationOf(document));
+  const { read } = deps.database;
+  const document = await findVisibleDocument(read, caller, documentId);
+  const labels = await read.documents.findLabels(documentId);
+  return createDraft(deps, caller, {
+    ...configurationOf(document),
+    labels: labels.length === 0 ? undefined : labels,
+  });
 }
 
 function configurationOf(document: DocumentState): DraftConfiguration {

@@ -9,6 +9,7 @@ import type {
   GroupViewer,
   PreparedView,
 } from '../documents/document.ts';
+import type { Label, LabelCount } from '../documents/labels.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { PageQuery } from '../page.ts';
@@ -90,6 +91,7 @@ export interface DocumentFilters {
   readonly externalId?: string | undefined;
   /** The words are in lower case; each has to be in `searchText`. */
   readonly words?: readonly string[] | undefined;
+  readonly labelKey?: string | undefined;
   /** The group is that of `groupOf`. */
   readonly group?: { readonly name: DocumentGroup; readonly viewer: GroupViewer } | undefined;
 }
@@ -126,6 +128,16 @@ export interface DocumentReads {
   ): Promise<readonly DocumentSummary[]>;
   /** Counts the documents of `list` as the viewer sees them. */
   countGroups(query: { readonly accountId: string; readonly viewer: GroupViewer }): Promise<GroupCounts>;
+  /** The labels are in the order in which they were given. */
+  findLabels(documentId: string): Promise<readonly string[]>;
+  /**
+   * Counts the documents of `list` by label, the most frequent first, then by label: `MAX_LISTED_LABELS` of the first
+   * `MAX_COUNTED_LABELS` by key, each no further than `MAX_COUNTED_DOCUMENTS`.
+   */
+  countLabels(viewer: {
+    readonly accountId: string;
+    readonly userId: string;
+  }): Promise<readonly LabelCount[]>;
   /** Counts those without a code that they still may enter, no further than `limit`. */
   countUnstarted(visitors: UnstartedVisitors, now: Date, limit: number): Promise<number>;
   listCompletedOfLink(linkId: string, page: PageQuery): Promise<readonly DocumentSummary[]>;
@@ -135,6 +147,11 @@ export interface DocumentStore extends DocumentReads {
   insert(document: DocumentState): Promise<void>;
   update(document: DocumentState): Promise<void>;
   lock(documentId: string): Promise<DocumentState | null>;
+  /** Replaces all. The document must exist; its state does not change. */
+  setLabels(
+    document: Pick<DocumentState, 'documentId' | 'accountId'>,
+    labels: readonly Label[],
+  ): Promise<void>;
   /** Replaces an existing view. The document must exist. */
   savePreparedView(documentId: string, view: PreparedView): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 import { emptyIdentityTables, type IdentityTables, MemoryTransactions } from '@countersign/identity/testing';
 import type { ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, PreparedView } from '../documents/document.ts';
+import type { Label } from '../documents/labels.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Database, ReadStores, Stores } from '../ports/database.ts';
@@ -22,6 +23,7 @@ export interface MemoryTables extends IdentityTables {
   files: StoredFile[];
   documents: DocumentState[];
   preparedViews: Map<string, PreparedView>;
+  labels: Map<string, readonly Label[]>;
   saved: Map<string, SavedStateOf<SavedKind>>;
   audit: ChainedEntry[];
   sessions: SigningSession[];
@@ -58,6 +60,7 @@ function emptyTables(): MemoryTables {
     files: [],
     documents: [],
     preparedViews: new Map(),
+    labels: new Map(),
     saved: new Map(),
     audit: [],
     sessions: [],

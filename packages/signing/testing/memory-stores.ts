@@ -11,6 +11,7 @@ import {
   isUnstarted,
 } from '../documents/document.ts';
 import { listLinkHashes } from '../documents/find-by-link.ts';
+import { type Label, MAX_LISTED_LABELS, writtenLabels } from '../documents/labels.ts';
 import { groupOf, progressOf, searchText } from '../documents/list-documents.ts';
 import { findFollowUpDate } from '../documents/reminders.ts';
 import type { Job } from '../jobs/job.ts';
@@ -75,6 +76,12 @@ function fileStore(tables: Tables): FileStore {
 }
 
 function documentStore(tables: Tables): DocumentStore {
+  const labelsOf = ({ documentId }: DocumentState) => tables().labels.get(documentId) ?? [];
+  const summarizeAll = (documents: readonly DocumentState[]): readonly DocumentSummary[] =>
+    documents.map((document) => ({
+      ...summarize(document),
+      labels: writtenLabels(labelsOf(document)),
+    }));
   const findDocument = async (documentId: string) =>
     findRow(tables().documents, (document) => document.documentId === documentId);
   return {
@@ -82,6 +89,18 @@ function documentStore(tables: Tables): DocumentStore {
     update: async (document) => replaceRow(tables().documents, throughStorage(document), 'documentId'),
     find: findDocument,
     lock: findDocument,
+    findLabels: async (documentId) => writtenLabels(tables().labels.get(documentId) ?? []),
+    setLabels: async ({ documentId }, labels) =>
+      void tables().labels.set(documentId, structuredClone(labels)),
+    countLabels: async (viewer) => {
+      const all = tables()
+        .documents.filter((document) => isListed(document, viewer))
+        .flatMap(labelsOf);
+      return [...Map.groupBy(all, ({ key }) => key).values()]
+        .map((equal) => ({ label: equal.map(({ label }) => label).sort()[0] ?? '', count: equal.length }))
+        .sort((first, second) => second.count - first.count || (first.label < second.label ? -1 : 1))
+        .slice(0, MAX_LISTED_LABELS);
+    },
     findPreparedView: async (documentId) => structuredClone(tables().preparedViews.get(documentId) ?? null),
     savePreparedView: async (documentId, view) => {
       if ((await findDocument(documentId)) === null) throw new Error('no such document');
@@ -118,12 +137,13 @@ function documentStore(tables: Tables): DocumentStore {
       return found && { documentId: found.documentId };
     },
     list: async ({ accountId, userId, limit, offset, ...filters }) =>
-      tables()
-        .documents.filter((document) => isListed(document, { accountId, userId }))
-        .filter((document) => passes(document, filters))
-        .sort(newestFirst)
-        .slice(offset, offset + limit)
-        .map(summarize),
+      summarizeAll(
+        tables()
+          .documents.filter((document) => isListed(document, { accountId, userId }))
+          .filter((document) => passes(document, labelsOf(document), filters))
+          .sort(newestFirst)
+          .slice(offset, offset + limit),
+      ),
     countGroups: async ({ accountId, viewer }) => {
       const groups = tables()
         .documents.filter((document) => isListed(document, { accountId, userId: viewer.userId }))
@@ -132,11 +152,14 @@ function documentStore(tables: Tables): DocumentStore {
       return Object.fromEntries(DOCUMENT_GROUPS.map((name) => [name, count(name)])) as GroupCounts;
     },
     listCompletedOfLink: async (linkId, { limit, offset }) =>
-      tables()
-        .documents.filter(({ publicLink, status }) => publicLink?.linkId === linkId && status === 'completed')
-        .sort(newestFirst)
-        .slice(offset, offset + limit)
-        .map(summarize),
+      summarizeAll(
+        tables()
+          .documents.filter(
+            ({ publicLink, status }) => publicLink?.linkId === linkId && status === 'completed',
+          )
+          .sort(newestFirst)
+          .slice(offset, offset + limit),
+      ),
     countUnstarted: async (visitors, now, limit) =>
       listUnstarted(tables(), visitors, now).slice(0, limit).length,
     findReplaceable: async (visitors, now) =>
@@ -166,8 +189,8 @@ function isListed(document: DocumentState, viewer: Pick<DocumentState, 'accountI
 }
 
 /** As from a database: an unreadable state fails here. */
-function passes(document: DocumentState, filters: DocumentFilters): boolean {
-  const { status, createdAfter, createdBefore, externalId, words = [], group } = filters;
+function passes(document: DocumentState, labels: readonly Label[], filters: DocumentFilters): boolean {
+  const { status, createdAfter, createdBefore, externalId, words = [], group, labelKey } = filters;
   const summary = summarize(document);
   const text = searchText(document);
   return (
@@ -175,6 +198,7 @@ function passes(document: DocumentState, filters: DocumentFilters): boolean {
     (createdAfter === undefined || document.createdAt > createdAfter) &&
     (createdBefore === undefined || document.createdAt < createdBefore) &&
     (externalId === undefined || document.externalId === externalId) &&
+    (labelKey === undefined || labels.some(({ key }) => key === labelKey)) &&
     (group === undefined || groupOf(summary, group.viewer) === group.name) &&
     words.every((word) => text.includes(word))
   );
@@ -368,7 +392,7 @@ function newestFirst(first: DocumentState, second: DocumentState): number {
   return byAge === 0 ? second.documentId.localeCompare(first.documentId) : byAge;
 }
 
-function summarize(document: DocumentState): DocumentSummary {
+function summarize(document: DocumentState): Omit<DocumentSummary, 'labels'> {
   const { documentId, name, createdAt, status, userId } = document;
   return { documentId, name, createdAt, status, userId, progress: progressOf(document) };
 }

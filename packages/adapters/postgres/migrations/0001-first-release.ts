@@ -225,7 +225,7 @@ const DOCUMENTS = [
     expiry_date timestamptz NOT NULL,
     follow_up_at timestamptz,
     search_text text NOT NULL DEFAULT '',
-    progress jsonb NOT NULL DEFAULT '{"signees": 0, "signed": 0, "next": []}',
+    progress jsonb NOT NULL DEFAULT '{"signees": 0, "signed": 0, "next": [], "people": [], "signBy": null, "endedAt": null}',
     state jsonb NOT NULL
   )`,
   'CREATE INDEX documents_newest ON documents (account_id, created_at DESC, document_id DESC)',
@@ -241,6 +241,16 @@ const DOCUMENTS = [
   // Its predicate is that of the queries for documents that everybody has signed and nothing has sealed.
   `CREATE INDEX documents_unsealed ON documents (created_at)
     WHERE status = 'awaiting_signatures' AND progress -> 'signed' = progress -> 'signees'`,
+  // Labels are apart from the state, because changing them is no change of the document.
+  `CREATE TABLE document_labels (
+    document_id text COLLATE "C" NOT NULL REFERENCES documents ON DELETE CASCADE,
+    account_id text COLLATE "C" NOT NULL,
+    label_key text COLLATE "C" NOT NULL,
+    label text COLLATE "C" NOT NULL,
+    position integer NOT NULL,
+    PRIMARY KEY (document_id, label_key)
+  )`,
+  'CREATE INDEX document_labels_of_account ON document_labels (account_id, label_key, document_id)',
   // It is apart from the documents, which are read more often.
   `CREATE TABLE prepared_views (
     document_id text COLLATE "C" PRIMARY KEY REFERENCES documents ON DELETE CASCADE,

@@ -6,7 +6,12 @@ import {
   type DocumentSummary,
   findFollowUpDate,
   type GroupCounts,
+  type Label,
+  type LabelCount,
   listLinkHashes,
+  MAX_COUNTED_DOCUMENTS,
+  MAX_COUNTED_LABELS,
+  MAX_LISTED_LABELS,
   type PageQuery,
   type PreparedView,
   progressOf,
@@ -190,12 +195,13 @@ export class PostgresDocumentStore implements DocumentStore {
   }
 
   list(query: Parameters<DocumentStore['list']>[0]): Promise<readonly DocumentSummary[]> {
-    const { status, createdAfter, createdBefore, externalId, words = [], group } = query;
+    const { status, createdAfter, createdBefore, externalId, words = [], group, labelKey } = query;
     let listed = this.#selectSummaries(query).where(isListed(query));
     if (status !== undefined) listed = listed.where('status', '=', status);
     if (createdAfter !== undefined) listed = listed.where('createdAt', '>', createdAfter);
     if (createdBefore !== undefined) listed = listed.where('createdAt', '<', createdBefore);
     if (externalId !== undefined) listed = listed.where(sql<string>`state ->> 'externalId'`, '=', externalId);
+    if (labelKey !== undefined) listed = listed.where(hasLabel(query.accountId, labelKey));
     if (words.length > 0) listed = listed.where(hasAll(words));
     if (group !== undefined) listed = listed.where(isInGroup(group));
     return listed.execute();
@@ -212,10 +218,60 @@ export class PostgresDocumentStore implements DocumentStore {
     return this.#db
       .selectFrom('documents')
       .select(['documentId', 'name', 'createdAt', 'status', 'userId', 'progress'])
+      .select(LABELS.as('labels'))
       .orderBy('createdAt', 'desc')
       .orderBy('documentId', 'desc')
       .limit(limit)
       .offset(offset);
+  }
+
+  async findLabels(documentId: string): Promise<readonly string[]> {
+    const rows = await this.#db
+      .selectFrom('documentLabels')
+      .select('label')
+      .where('documentId', '=', documentId)
+      .orderBy('position')
+      .execute();
+    return rows.map((row) => row.label);
+  }
+
+  async setLabels(
+    { documentId, accountId }: Pick<DocumentState, 'documentId' | 'accountId'>,
+    labels: readonly Label[],
+  ): Promise<void> {
+    await this.#db.deleteFrom('documentLabels').where('documentId', '=', documentId).execute();
+    if (labels.length === 0) return;
+    const rows = labels.map(({ label, key }, position) => ({
+      ...{ documentId, accountId, label, position },
+      labelKey: key,
+    }));
+    await this.#db.insertInto('documentLabels').values(rows).execute();
+  }
+
+  /** Steps from key to key over the index, so that the number of labelled documents does not count. */
+  async countLabels(viewer: Parameters<DocumentStore['countLabels']>[0]): Promise<readonly LabelCount[]> {
+    const { accountId } = viewer;
+    const { rows } = await sql<LabelCount>`
+      WITH RECURSIVE keys (label_key) AS (
+        (SELECT label_key FROM document_labels WHERE account_id = ${accountId} ORDER BY label_key LIMIT 1)
+        UNION ALL
+        SELECT (SELECT label_key FROM document_labels WHERE account_id = ${accountId}
+          AND label_key > keys.label_key ORDER BY label_key LIMIT 1)
+        FROM keys WHERE keys.label_key IS NOT NULL)
+      SELECT counted.label, counted.count
+      FROM (SELECT label_key FROM keys WHERE label_key IS NOT NULL LIMIT ${MAX_COUNTED_LABELS}) AS used
+      CROSS JOIN LATERAL (
+        SELECT min(seen.label) AS label, count(*)::integer AS count
+        FROM (
+          SELECT labelled.label FROM document_labels AS labelled
+          WHERE labelled.account_id = ${accountId} AND labelled.label_key = used.label_key
+            AND EXISTS (SELECT FROM documents
+              WHERE documents.document_id = labelled.document_id AND ${isListed(viewer)})
+          LIMIT ${MAX_COUNTED_DOCUMENTS}) AS seen) AS counted
+      WHERE counted.count > 0
+      ORDER BY counted.count DESC, counted.label
+      LIMIT ${MAX_LISTED_LABELS}`.execute(this.#db);
+    return rows;
   }
 
   /** Counts all groups in one statement, because pages ask for the counts often. */
@@ -340,6 +396,14 @@ function mapTokens(
       token: change(link.token, `${path}/${link.channel}`),
     })),
   };
+}
+
+const LABELS = sql<readonly string[]>`coalesce((SELECT json_agg(document_labels.label ORDER BY position)
+  FROM document_labels WHERE document_labels.document_id = documents.document_id), '[]')`;
+
+function hasLabel(accountId: string, labelKey: string) {
+  return sql<boolean>`document_id IN (SELECT document_labels.document_id FROM document_labels
+    WHERE document_labels.account_id = ${accountId} AND document_labels.label_key = ${labelKey})`;
 }
 
 /** A long text is decompressed once and not for each word, because a search may have a hundred words. */

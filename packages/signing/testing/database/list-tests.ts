@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BUILT_AT, buildUser } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import type { DocumentGroup, DocumentState } from '../../documents/document.ts';
+import { toLabels } from '../../documents/labels.ts';
 import { progressOf } from '../../documents/list-documents.ts';
 import type { DocumentFilters } from '../../ports/database.ts';
 import { buildDocument, buildInkSignature, buildSignee } from '../builders.ts';
@@ -88,6 +89,48 @@ export function listTests(database: OpenDatabase): void {
     expect([await list({ words: ['lease'] }), await list({ words: ['rental'] })]).toEqual([[], ['Rental']]);
   });
 
+  it('finds documents by label, and counts labels of what the viewer may see', async () => {
+    const { account, user, file } = await seed(database());
+    const colleague = buildUser(account.accountId);
+    await database().transact(({ accounts }) => accounts.insertUser(colleague));
+    const [lease, contract] = [
+      buildDocument(file, { name: 'Lease' }),
+      buildDocument(file, { name: 'Contract' }),
+    ];
+    const hidden = buildDocument(file, { name: 'Hidden', userId: colleague.userId });
+    await insertDocuments(database(), [lease, contract, hidden]);
+    const other = await seedDocument(database(), {});
+    const label = (document: DocumentState, ...labels: string[]) =>
+      database().transact(({ documents }) => documents.setLabels(document, toLabels(labels)));
+    await label(lease, 'Stockholm', ' Hyra ', 'HYRA');
+    await label(contract, 'hyra');
+    await label(hidden, 'Hyra', 'Secret');
+    await label(other, 'Hyra', 'Elsewhere');
+    const { documents } = database().read;
+    const viewer = { accountId: account.accountId, userId: user.userId };
+    const list = async (key: string) =>
+      (await documents.list({ ...viewer, limit: 10, offset: 0, labelKey: key }))
+        .map(({ name, labels }) => [name, ...labels].join(' '))
+        .sort();
+    expect(await list('hyra')).toEqual(['Contract hyra', 'Lease Stockholm Hyra']);
+    expect([await list('stockholm'), await list('secret'), await list('elsewhere')]).toEqual([
+      ['Lease Stockholm Hyra'],
+      [],
+      [],
+    ]);
+    expect(await documents.countLabels(viewer)).toEqual([
+      { label: 'Hyra', count: 2 },
+      { label: 'Stockholm', count: 1 },
+    ]);
+    // Neither a change of the document nor of its labels undoes the other.
+    await database().transact((stores) => stores.documents.update({ ...lease, name: 'Rental' }));
+    expect(await documents.findLabels(lease.documentId)).toEqual(['Stockholm', 'Hyra']);
+    await label(lease);
+    expect(await documents.find(lease.documentId)).toEqual({ ...lease, name: 'Rental' });
+    expect(await documents.countLabels(viewer)).toEqual([{ label: 'hyra', count: 1 }]);
+    expect(await documents.countLabels({ ...viewer, accountId: randomUUID() })).toEqual([]);
+  });
+
   it('lists the documents of a group, as the viewer sees them', async () => {
     const { account, user, file } = await seed(database());
     const colleague = buildUser(account.accountId);
@@ -148,7 +191,7 @@ export function listTests(database: OpenDatabase): void {
 
 function summaryOf(document: DocumentState) {
   const { documentId, name, createdAt, status, userId } = document;
-  return { documentId, name, createdAt, status, userId, progress: progressOf(document) };
+  return { documentId, name, createdAt, status, userId, progress: progressOf(document), labels: [] };
 }
 
 function minutesLater(minutes: number): Date {

@@ -65,6 +65,7 @@ function configureDraft(draft: Draft, now: Date): Configurations['draft'] {
       metadata.length === 0 || !isFine('metadata')
         ? undefined
         : Object.fromEntries(metadata.map((one) => [one.name.trim(), one.value])),
+    labels: draft.labels.length === 0 ? undefined : draft.labels,
     expiryDate: expiryDate === '' || !isFine('expiryDate') ? undefined : expiryMoment(draft).toISOString(),
     automaticReminders: isReminded
       ? {
@@ -117,6 +118,7 @@ function configureTemplate(draft: Draft): Configurations['template'] {
     fields: fields?.filter(({ value }) => !isContactOf(draft, value)),
     name: draft.name.trim() === '' ? '' : draft.name,
     personalMessage: draft.personalMessage || undefined,
+    labels: draft.labels.length === 0 ? undefined : draft.labels,
     enableSigningOrder,
     signeeDetails: draft.signees.map((signee) => ({
       ...signee.others,
@@ -188,6 +190,7 @@ export function toDraft(
     aiAssistant: readAssistant(given.aiAssistant),
     externalId: configuration.externalId ?? '',
     metadata: Object.entries(configuration.metadata ?? {}).map(([name, value]) => ({ name, value })),
+    labels: given.labels ?? [],
     expiryDate: configuration.expiryDate === undefined ? '' : localDate(new Date(configuration.expiryDate)),
     expiryMoment: configuration.expiryDate ?? '',
     remindAfterDays: String(configuration.automaticReminders?.afterDays ?? ''),

@@ -51,6 +51,8 @@ export interface Draft {
   readonly aiAssistant: AssistantSetting | null;
   readonly externalId: string;
   readonly metadata: readonly { readonly name: string; readonly value: string }[];
+  /** They are changed in the list of documents, and kept here. */
+  readonly labels: readonly string[];
   /** The date is ISO 8601, or empty. */
   readonly expiryDate: string;
   /** The moment that the draft had, so that opening a draft does not change it. */
@@ -75,6 +77,7 @@ export const EMPTY_DRAFT: Draft = {
   aiAssistant: null,
   externalId: '',
   metadata: [],
+  labels: [],
   expiryDate: '',
   expiryMoment: '',
   remindAfterDays: '',

@@ -41,6 +41,7 @@ describe('what a document page offers', () => {
     const progress = (signed: number) => ({
       ...{ signees: 2, signed, waitingFor: [] },
       ...{ isWaitingForCaller: false, isDeclined: false, isExpired: false },
+      ...{ people: [], signBy: null, endedAt: null },
     });
     expect(isSealing({ status: 'awaiting_signatures', progress: progress(2) })).toBe(true);
     expect(isSealing({ status: 'awaiting_signatures', progress: progress(1) })).toBe(false);
