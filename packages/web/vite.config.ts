@@ -7,6 +7,7 @@ import {
   omitTimeData,
   orderStylesheets,
   precompress,
+  prefetchPdfjs,
   requestSessionFirst,
   SESSION_SCRIPT,
 } from './build/plugins.ts';
@@ -64,6 +65,7 @@ export default defineConfig({
     copyFavicon(),
     orderStylesheets(),
     requestSessionFirst(),
+    prefetchPdfjs(),
     precompress(distFolder),
   ],
   worker: { format: 'es', plugins: () => [adaptPdfjs()] },

@@ -664,6 +664,26 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     expect(await others.filter({ visible: true }).count()).toBe(0);
   });
 
+  it('shows the document where the browser lacks what pdf.js uses', async () => {
+    const older = 'delete Map.prototype.getOrInsertComputed; delete Uint8Array.prototype.setFromHex;';
+    [page, problems] = await openPage(browser, DESKTOP);
+    await page.addInitScript(older);
+    await page.route(/pdf-worker-/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${older}\n${await response.text()}` });
+    });
+    const polyfills: string[] = [];
+    page.on('request', (request) => {
+      const [, name] = /\/(pdf(?:\.worker)?)-(?!worker)[\w-]+\.js$/.exec(request.url()) ?? [];
+      if (name !== undefined) polyfills.push(name);
+    });
+    await page.goto(`${stub.url}/sign/token`);
+    await page.locator('.page-picture[data-outcome="drawn"]').first().waitFor();
+    expect(polyfills.toSorted()).toEqual(['pdf', 'pdf.worker']);
+    const text = await page.locator('.page .visually-hidden').first().textContent();
+    expect(text).toContain('Employment agreement');
+  });
+
   it('draws far pages only when they come near', async () => {
     await waitForDocument(await open({ viewport: { width: 1280, height: 400 } }));
     expect(await page.locator('.page').count()).toBe(2);

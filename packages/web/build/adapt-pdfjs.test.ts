@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { adaptPdfjs } from './adapt-pdfjs.ts';
 
@@ -7,7 +8,7 @@ const { resolve } = createRequire(import.meta.url);
 
 /** Returns a file of pdf.js as the bundler gets it, and as it is before. */
 function adapt(file: string, change = (code: string) => code) {
-  const path = resolve(`pdfjs-dist/legacy/build/${file}`);
+  const path = resolve(`pdfjs-dist/build/${file}`);
   const before = change(readFileSync(path, 'utf8'));
   const { transform } = adaptPdfjs() as unknown as {
     transform(code: string, id: string): { readonly code: string } | null;
@@ -35,6 +36,31 @@ describe('adaptPdfjs', () => {
     const rename = (code: string) =>
       code.replaceAll('pageKidsCountCache', 'cache').replaceAll('lastKid', 'kid');
     expect(() => adapt('pdf.worker.mjs', rename)).toThrow('pdf.worker.mjs does not have');
+  });
+
+  it('keeps the name and character of every glyph', () => {
+    const { before, after } = adapt('pdf.worker.mjs');
+    const namesOf = (code: string): Record<string, number> => {
+      const table = /const getGlyphsUnicode = getLookupTableFactory\((function \(t\) \{[\s\S]*?\n\})\);/.exec(
+        code,
+      );
+      const names = {};
+      runInNewContext(`(${table?.[1]})(names)`, { names });
+      return names;
+    };
+    expect(namesOf(after)).toEqual(namesOf(before));
+    expect(namesOf(after)).toMatchObject({ A: 65, Euro: 8364, afii10017: 0x0410, '.notdef': 0 });
+  });
+
+  it('takes from the build for older browsers what these lack, and none of pdf.js', () => {
+    const path = resolve('pdfjs-dist/legacy/build/pdf.worker.mjs');
+    const { transform } = adaptPdfjs() as unknown as {
+      transform(code: string, id: string): { readonly code: string } | null;
+    };
+    const { code = '' } = transform(readFileSync(path, 'utf8'), `${path}?polyfills`) ?? {};
+    const names = ['getOrInsertComputed', 'setFromHex'];
+    expect(names.filter((name) => code.includes(name))).toEqual(names);
+    expect(code).not.toContain('class XRef');
   });
 
   it('leaves other files as they are', () => {

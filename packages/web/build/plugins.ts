@@ -122,3 +122,26 @@ export function requestSessionFirst(): Plugin {
     },
   };
 }
+
+const PDFJS_SCRIPT = /^(?:open-pdf|pdf-worker)-[\w-]+\.js$/;
+
+/**
+ * Fetches pdf.js ahead, with the lowest priority: on a slow line it is loaded while the page waits for its session. Who
+ * has to enter a code, or to wait for others, has it by then.
+ */
+export function prefetchPdfjs(): Plugin {
+  return {
+    name: 'prefetch-pdfjs',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path, bundle = {} }) {
+        if (!path.endsWith('/pages/sign/index.html')) return html;
+        const scripts = Object.keys(bundle).filter((name) => PDFJS_SCRIPT.test(name));
+        if (scripts.length !== 2) throw new Error(`expected two scripts of pdf.js, found ${scripts.length}`);
+        const links = scripts.map((name) => `    <link rel="prefetch" as="script" href="/assets/${name}">\n`);
+        return html.replace('  </head>', () => `${links.join('')}  </head>`);
+      },
+    },
+  };
+}

@@ -1,10 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import {
-  AnnotationMode,
-  getDocument,
-  PDFDataRangeTransport,
-  PDFWorker,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { AnnotationMode, getDocument, PDFDataRangeTransport, PDFWorker } from 'pdfjs-dist';
 import { canvasPixels, type Size } from './page-scale.ts';
 import { type FetchedRange, fetchRange, type PdfWorker, RANGE_BYTES, type Send } from './start-pdf-worker.ts';
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { WebError } from '../../errors.ts';
+import { lacksFeatures } from './lacks-features.ts';
 import type { OpenedPdf } from './open-pdf.ts';
 import type { Size } from './page-scale.ts';
 import { fetchStart, type Send, startPdfWorker } from './start-pdf-worker.ts';
@@ -11,11 +12,16 @@ export type PdfState =
 
 export type OpenPdfState = Extract<PdfState, { kind: 'open' }>;
 
+async function loadPdfjs(): Promise<typeof import('./open-pdf.ts')> {
+  if (lacksFeatures) await import('pdfjs-dist/legacy/build/pdf.mjs?polyfills');
+  return import('./open-pdf.ts');
+}
+
 /** All parts load at the same time. */
 async function loadPdf(url: string, onLost: (error: unknown) => void, send: Send): Promise<OpenPdfState> {
   const worker = startPdfWorker();
   try {
-    const [{ openPdf }, first] = await Promise.all([import('./open-pdf.ts'), fetchStart(url, send)]);
+    const [{ openPdf }, first] = await Promise.all([loadPdfjs(), fetchStart(url, send)]);
     const pdf = await openPdf(url, { worker, first, send, onLost });
     return { kind: 'open', url, pdf, firstSize: await pdf.readPageSize(0) };
   } catch (error) {
