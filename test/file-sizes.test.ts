@@ -66,6 +66,10 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/web/index.ts',
     'workers/index.ts',
   ],
+  'evaluated before pdf.js, on both sides of its worker': [
+    'packages/web/pages/document/lacks-features.ts',
+    'packages/web/pages/document/worker-polyfills.ts',
+  ],
   'loaded alone, when it is needed': [
     'packages/i18n/en/app.ts',
     'packages/i18n/es/app.ts',
