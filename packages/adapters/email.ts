@@ -33,12 +33,24 @@ export function createOutbox(
 }
 
 function toListed(message: KeptMessage): OutboxMessage {
-  const { messageId, createdAt, channel, to, subject, text, html, senderName = '', attachment } = message;
+  const {
+    messageId,
+    createdAt,
+    channel,
+    to,
+    subject,
+    text,
+    html,
+    senderName = '',
+    replyTo,
+    attachment,
+  } = message;
   return {
     id: messageId,
     channel,
     to,
     senderName,
+    replyTo: replyTo ?? null,
     subject,
     text,
     html,
@@ -122,6 +134,7 @@ function composeMail(message: OutgoingMessage, from: string) {
     from: describeSender(message.senderName ?? '', from),
     // The address is an object, in which a comma does not make a second recipient.
     to: { name: '', address: message.to },
+    replyTo: message.replyTo === undefined ? undefined : { name: '', address: message.replyTo },
     subject: message.subject,
     text: message.text,
     html: message.html,

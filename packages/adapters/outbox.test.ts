@@ -22,6 +22,7 @@ it('lists newest first, for one recipient in any case, as data that JSON keeps',
     channel: 'email' as const,
     to: 'A_b@example.com',
     senderName: 'Greta at Nordhavn AB',
+    replyTo: 'greta@example.com',
     ...{ subject: 's', text: 't', html: 'h' },
   };
   await outbox.send({ ...message, messageId: 'one' });

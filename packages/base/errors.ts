@@ -75,6 +75,7 @@ export const INVALID_RULES = [
   'guessable',
   'color',
   'redirect_uri',
+  'redirect_url',
   'credentials_in_body',
   'invalid',
 ] as const;

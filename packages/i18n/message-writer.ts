@@ -31,6 +31,7 @@ interface AllParams {
   readonly minutes?: number | undefined;
   readonly days?: number | undefined;
   readonly isAttached?: boolean | undefined;
+  readonly isNamed?: boolean | undefined;
   readonly webhookName?: string | undefined;
   readonly webhookUrl?: string | undefined;
   readonly notice?: string | undefined;
@@ -133,10 +134,11 @@ function keepGiven({
   deadline: __,
   differingNames: ___,
   isAttached = false,
+  isNamed = false,
   ...all
 }: AllParams & { readonly sender: string }): MessageParams {
   const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== '');
-  return { ...Object.fromEntries(given), attached: isAttached ? 'yes' : 'no' };
+  return { ...Object.fromEntries(given), attached: isAttached ? 'yes' : 'no', named: isNamed ? 'yes' : 'no' };
 }
 
 function writeShort(language: Language, template: string, params: MessageParams, url: string): string {

@@ -49,6 +49,7 @@ const FACTS: EvidenceFacts = {
       userAgent: 'Browser/1',
     },
   ],
+  copies: [],
   attachments: [
     {
       name: 'körkort.jpg',

@@ -31,6 +31,7 @@ export function writeEvidence(language: Language, facts: EvidenceFacts, recordNa
         heading: say('signeeHeading', { number: index + 1, fullName: signee.fullName }),
         rows: describeSignee(say, language, signee),
       })),
+      { heading: say('copiesHeading'), rows: describeCopies(say, facts) },
       { heading: say('attachmentsHeading'), rows: describeAttachments(say, facts) },
       { heading: say('eventsHeading'), rows: describeEvents(say, facts) },
     ].filter(({ rows }) => rows.length > 0),
@@ -158,6 +159,12 @@ function describeAuthentication(
     at: verification && formatMoment(verification.verifiedAt),
     provider: identification?.isSandbox === true ? null : identification?.provider,
   });
+}
+
+/** Each copy has a line. The file is sealed before they are sent. */
+function describeCopies(say: Say, { copies }: EvidenceFacts): EvidenceRow[] {
+  const lines = copies.map(({ fullName, emailAddress }) => say('copyValue', { fullName, emailAddress }));
+  return row(say('copiesTo'), lines.join('\n'));
 }
 
 function describeAttachments(say: Say, { attachments }: EvidenceFacts): EvidenceRow[] {

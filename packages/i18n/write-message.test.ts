@@ -15,7 +15,7 @@ const INVITATION = {
 /** Every member of every kind. */
 const EVERYTHING = {
   ...INVITATION,
-  ...{ signeeName: 'Bo Ek', code: '123456', minutes: 10, days: 7, isAttached: true },
+  ...{ signeeName: 'Bo Ek', code: '123456', minutes: 10, days: 7, isAttached: true, isNamed: true },
   reason: 'timestamp_unavailable',
   ...{ webhookName: 'Archive', webhookUrl: 'https://hooks.example.com/a' },
 } satisfies MessageParamsOf[MessageKind];

@@ -351,6 +351,7 @@ function wireSigning(
       maxVisitorCodesOfAccount: config.visitorCodesOfAccountPerHour,
       masksContacts: config.maskContacts,
       keepsScanImages: config.idScan?.keepsImages ?? false,
+      allowsLoopbackRedirects: config.nodeEnv !== 'production',
       sealsForDevelopment: config.sealKey === undefined,
     },
   };

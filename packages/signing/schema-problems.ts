@@ -154,6 +154,7 @@ const FORMATS: ReadonlyMap<string, InvalidRule> = new Map([
   ['date-time', 'timestamp'],
   ['idn-email', 'email'],
   ['phone', 'phone'],
+  ['redirect-url', 'redirect_url'],
   ['uri', 'url'],
   ['uuid', 'uuid'],
 ]);

@@ -35,6 +35,8 @@ export interface SigningSettings {
   readonly masksContacts: boolean;
   /** Whether images of scans are kept after sealing, until the document is removed. */
   readonly keepsScanImages: boolean;
+  /** Whether `redirectUrl` may be an http address of this machine: for development. */
+  readonly allowsLoopbackRedirects: boolean;
   /** The certificate is self-signed by this service: every seal says so. */
   readonly sealsForDevelopment: boolean;
 }
@@ -65,5 +67,6 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   defaultSharing: 'private',
   masksContacts: false,
   keepsScanImages: false,
+  allowsLoopbackRedirects: false,
   sealsForDevelopment: false,
 };

@@ -170,6 +170,7 @@ const factsIn = (language: Language): EvidenceFacts => ({
   timeZone: 'Europe/Stockholm',
   signatureLevel: 'SES',
   signees: SIGNINGS.map(evidenceOf),
+  copies: [],
   attachments: [],
   events: [{ at: SIGNED_AT, type: 'sealed', who: null }],
   trail: { sequence: 7, hash: 'cd'.repeat(32), entries: [] },

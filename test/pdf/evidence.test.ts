@@ -51,6 +51,7 @@ const FACTS: EvidenceFacts = {
     ipAddress: '192.0.2.1',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
   })),
+  copies: [],
   attachments: [],
   events: [
     { at: at(0), type: 'created', who: 'Greta Öberg' },

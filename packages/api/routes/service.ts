@@ -104,6 +104,7 @@ const listOutboxMessages = defineRoute({
         channel: z.enum(MESSAGE_CHANNELS),
         to: z.string(),
         senderName: z.string(),
+        replyTo: z.string().nullable(),
         subject: z.string(),
         text: z.string(),
         html: z.string(),

@@ -123,6 +123,16 @@ export const signee = z
   })
   .meta({ id: 'Signee' });
 
+const deliveryProblem = z.object({ reason: z.enum(DELIVERY_FAILURES), at: timestamp });
+
+/** [D10-14] */
+const copyBody = z.object({
+  fullName: z.string(),
+  emailAddress: z.string(),
+  language: z.enum(LANGUAGES),
+  deliveryProblem: deliveryProblem.optional().meta({ description: 'The message could not be delivered.' }),
+});
+
 /** The body of a document [4.4-46]. */
 export const documentBody = z.object({
   documentId: z.string(),
@@ -168,6 +178,9 @@ export const documentBody = z.object({
   labels: z.array(z.string()),
   automaticReminders: automaticReminders.nullable(),
   notifyOwner: z.boolean(),
+  copies: z.array(copyBody),
+  redirectUrl: z.string().nullable(),
+  replyTo: z.string().nullable(),
   // The specification does not say what is in it [D11-04].
   aiAssistant: z
     .object({
@@ -217,8 +230,23 @@ export function presentDocument(
     labels: [...document.labels],
     automaticReminders: document.automaticReminders ?? null,
     notifyOwner: document.notifyOwner ?? false,
+    copies: presentCopies(document),
+    redirectUrl: document.redirectUrl ?? null,
+    replyTo: document.replyTo ?? null,
     ...presentAssistant(document),
   };
+}
+
+function presentCopies({
+  copies = [],
+  language: ofDocument,
+}: Pick<DocumentState, 'copies' | 'language'>): z.output<typeof documentBody>['copies'] {
+  return copies.map(({ fullName = '', emailAddress, language = ofDocument, deliveryProblem: problem }) => ({
+    fullName,
+    emailAddress,
+    language,
+    deliveryProblem: problem && { reason: problem.reason, at: problem.at.toISOString() },
+  }));
 }
 
 function presentAssistant({

@@ -104,6 +104,7 @@ export const errors = {
     either {Send either {member} or {other_member}, not both.}
     guessable {{member} is too easy to guess. Choose a longer one, of several words, without your email address.}
     redirect_uri {{member} must be an absolute https address without a fragment.}
+    redirect_url {{member} must be an https address without spaces, user name or password. Use an address such as https://example.com/thanks.}
     credentials_in_body {{member} must not be in the body. Send the credentials of a confidential client in the header “Authorization: Basic” only.}
     invalid {{member} is not valid. Correct it.}
     body_missing {The request has no body. Send a JSON object.}

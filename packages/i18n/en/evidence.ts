@@ -13,6 +13,9 @@ export interface EvidenceSentences {
   readonly introduction: string;
   readonly footer: string;
   readonly recordDescription: string;
+  readonly copiesHeading: string;
+  readonly copiesTo: string;
+  readonly copyValue: string;
   readonly attachmentsHeading: string;
   readonly attachment: string;
   readonly attachmentValue: string;
@@ -129,6 +132,9 @@ export const evidence: EvidenceSentences = {
   userAgent: 'Browser',
   proofs: 'Checks before signing',
   proofValue: '{name}{field, select, none {} other { (“{field}”)}}, {at}',
+  copiesHeading: 'Copies',
+  copiesTo: 'To be sent by email to',
+  copyValue: '{fullName, select, none {} other {{fullName}, }}{emailAddress}',
   attachmentsHeading: 'Attachments',
   attachment: 'Attachment {number}',
   attachmentValue: '{name} ({size} bytes, {mimeType})\nUploaded by {fullName}, {at}',

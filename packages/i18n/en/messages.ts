@@ -143,7 +143,7 @@ export const templates: MessageTemplates = {
       subject: 'Signed: “{documentName}”',
       preheader: '{attached, select, yes {The signed document is attached.} other {Everyone has signed it.}}',
       paragraphs: [
-        'Everyone has signed “{documentName}”{sender, select, none {} other { from {sender}}}. Your address was entered in the document as one that gets it.',
+        'Everyone has signed “{documentName}”{sender, select, none {} other { from {sender}}}. {named, select, yes {{sender, select, none {The sender} other {{sender}}} chose you to receive a copy.} other {Your address was entered in the document as one that gets it.}}',
         '{attached, select, yes {It is attached to this message, and sealed: any later change can be detected.} other {It is too large for a message.{sender, select, none {} other { Ask {sender} for it.}}}}',
       ],
       smallPrint: 'You do not have to do anything.',

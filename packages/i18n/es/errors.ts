@@ -104,6 +104,7 @@ export const errors: ErrorSentences = {
     either {Envíe {member} o {other_member}, pero no ambos.}
     guessable {{member} es demasiado fácil de adivinar. Elija una más larga, de varias palabras, sin su dirección de correo.}
     redirect_uri {{member} debe ser una dirección https absoluta sin fragmento.}
+    redirect_url {{member} debe ser una dirección https sin espacios, usuario ni contraseña. Use una dirección como https://example.com/gracias.}
     credentials_in_body {{member} no debe estar en el cuerpo. Envíe las credenciales de un cliente confidencial solo en la cabecera «Authorization: Basic».}
     invalid {{member} no es válido. Corríjalo.}
     body_missing {La petición no tiene cuerpo. Envíe un objeto JSON.}

@@ -101,7 +101,7 @@ export const templates: MessageTemplates = {
       subject: 'Firmado: «{documentName}»',
       preheader: '{attached, select, yes {El documento firmado está adjunto.} other {Todos lo han firmado.}}',
       paragraphs: [
-        'Todos han firmado «{documentName}»{sender, select, none {} other { de {sender}}}. Su dirección se indicó en el documento como destinataria.',
+        'Todos han firmado «{documentName}»{sender, select, none {} other { de {sender}}}. {named, select, yes {{sender, select, none {El remitente} other {{sender}}} ha pedido que usted reciba una copia.} other {Su dirección se indicó en el documento como destinataria.}}',
         '{attached, select, yes {Está adjunto a este mensaje y sellado: cualquier cambio posterior se puede detectar.} other {Es demasiado grande para un mensaje.{sender, select, none {} other { Pídalo a {sender}.}}}}',
       ],
       smallPrint: 'No tiene que hacer nada.',

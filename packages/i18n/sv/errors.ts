@@ -103,6 +103,7 @@ export const errors: ErrorSentences = {
     either {Skicka antingen {member} eller {other_member}, inte båda.}
     guessable {{member} är för lätt att gissa. Välj något längre, av flera ord, utan din e-postadress.}
     redirect_uri {{member} måste vara en fullständig https-adress utan fragment.}
+    redirect_url {{member} måste vara en https-adress utan blanksteg, användarnamn och lösenord. Ange en adress som https://example.com/tack.}
     credentials_in_body {{member} får inte finnas i meddelandet. Skicka inloggningsuppgifterna för en konfidentiell klient bara i rubriken ”Authorization: Basic”.}
     invalid {{member} är ogiltigt. Rätta det.}
     body_missing {Anropet har inget innehåll. Skicka ett JSON-objekt.}

@@ -104,7 +104,7 @@ export const templates: MessageTemplates = {
       preheader:
         '{attached, select, yes {Det signerade dokumentet är bifogat.} other {Alla har signerat det.}}',
       paragraphs: [
-        'Alla har signerat ”{documentName}”{sender, select, none {} other { från {sender}}}. Din adress angavs i dokumentet som mottagare.',
+        'Alla har signerat ”{documentName}”{sender, select, none {} other { från {sender}}}. {named, select, yes {{sender, select, none {Avsändaren} other {{sender}}} har valt att du ska få en kopia.} other {Din adress angavs i dokumentet som mottagare.}}',
         '{attached, select, yes {Det är bifogat till det här meddelandet och förseglat: varje senare ändring går att upptäcka.} other {Det är för stort för ett meddelande.{sender, select, none {} other { Be {sender} om det.}}}}',
       ],
       smallPrint: 'Du behöver inte göra något.',

@@ -44,7 +44,8 @@ export type AuditType =
    */
   | 'document.contact_changed'
   /**
-   * To `details.signeeId`, or the address in `details.field`. `details.failure`: it never will be delivered.
+   * To `details.signeeId`, the address in `details.field`, or the entry `details.copy` of `copies`. `details.failure`: it
+   * never will be delivered.
    */
   | 'document.message_delivered'
   | 'document.message_failed'

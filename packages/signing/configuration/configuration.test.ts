@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const daysFromNow = (days: number) => new Date(BUILT_AT.getTime() + days * DAY_MS).toISOString();
 
 function pathsOf(changes: object, capabilities = CAPABILITIES.filter((name) => name !== 'aiAssistant')) {
-  const sender = { capabilities, paymentProvider: undefined };
+  const sender = { capabilities, paymentProvider: undefined, allowsLoopbackRedirects: false };
   const { problems } = completeConfiguration({ ...COMPLETE, ...changes }, sender, BUILT_AT);
   return problems.map(({ path, code, params }) => [path, code === 'invalid_request' ? params.rule : code]);
 }
@@ -39,7 +39,7 @@ describe('a configuration', () => {
       signeeDetails: [{}, { fullName: 'Ada', signatureBox: { page: 0 } }],
     };
     expect(draftConfiguration.parse(draft)).toEqual(draft);
-    const sender = { capabilities: CAPABILITIES, paymentProvider: undefined };
+    const sender = { capabilities: CAPABILITIES, paymentProvider: undefined, allowsLoopbackRedirects: false };
     expect(completeConfiguration(draft, sender, BUILT_AT).problems.map(({ path }) => path)).toEqual([
       'fileId',
       'signeeDetails.0',

@@ -14,6 +14,7 @@ import { MAX_PERSONAL_MESSAGE_LENGTH, MAX_SIGNEES } from './limits.ts';
 import {
   aiAssistant,
   automaticReminders,
+  copies,
   expiryDate,
   externalId,
   fieldsReadonlyMode,
@@ -21,6 +22,7 @@ import {
   labels,
   metadata,
   notifyOwner,
+  replyTo,
   SHARING_SETTINGS,
 } from './members.ts';
 import {
@@ -32,7 +34,7 @@ import {
   signee,
   templateSignee,
 } from './signee.ts';
-import { line, paragraphs, uuid } from './text.ts';
+import { line, paragraphs, redirectUrl, uuid } from './text.ts';
 
 /** Members that the request left out stay absent. */
 export const documentConfiguration = z.object({
@@ -60,6 +62,9 @@ export const documentConfiguration = z.object({
   expiryDate: expiryDate.optional(),
   automaticReminders: automaticReminders.optional(),
   notifyOwner: notifyOwner.optional(),
+  copies: copies.optional(),
+  redirectUrl: redirectUrl.optional(),
+  replyTo: replyTo.optional(),
 });
 
 /** The name may be the template's. */
@@ -85,6 +90,9 @@ export const templateConfiguration = documentConfiguration
     personalMessage: true,
     aiAssistant: true,
     labels: true,
+    copies: true,
+    redirectUrl: true,
+    replyTo: true,
   })
   .extend({ fileId: uuid, signeeDetails: z.array(templateSignee).min(1).max(MAX_SIGNEES) });
 
@@ -97,6 +105,9 @@ export const linkConfiguration = documentConfiguration
     fieldsReadonlyMode: true,
     language: true,
     aiAssistant: true,
+    copies: true,
+    redirectUrl: true,
+    replyTo: true,
   })
   .extend({
     fileId: uuid,

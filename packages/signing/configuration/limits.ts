@@ -41,6 +41,10 @@ export const MAX_METADATA_VALUE_LENGTH = 500;
 /** Labels of one document. */
 export const MAX_LABELS = 20;
 export const MAX_LABEL_LENGTH = 50;
+/** [D10-14] */
+export const MAX_COPIES = 20;
+/** [D10-15] */
+export const MAX_REDIRECT_URL_LENGTH = 2048;
 export const MAX_REASON_LENGTH = 500;
 /** [D11-06] */
 export const MAX_QUESTION_LENGTH = 500;

@@ -1,7 +1,10 @@
 import { ASSISTANT_LANGUAGES, DEFAULT_ASSISTANT_LANGUAGE } from '@countersign/assistant/languages';
+import { LANGUAGES } from '@countersign/base/locale';
+import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import type { ReadonlyMode } from '@countersign/toolkit';
 import { z } from 'zod';
 import {
+  MAX_COPIES,
   MAX_EXPIRY_DAYS,
   MAX_EXTERNAL_ID_LENGTH,
   MAX_FIELD_TEXT_LENGTH,
@@ -13,7 +16,7 @@ import {
   MAX_METADATA_VALUE_LENGTH,
   MAX_REMINDER_DAYS,
 } from './limits.ts';
-import { brokenRule, line } from './text.ts';
+import { brokenRule, emailAddress, line, requiredEmailAddress } from './text.ts';
 
 export const aiAssistant = z.object({
   enabled: z.boolean().optional().meta({ description: '`true` needs the capability `aiAssistant`.' }),
@@ -105,6 +108,23 @@ export const automaticReminders = z.object({
 
 export const notifyOwner = z.boolean().meta({
   description: 'Whether the owner gets mail when the document is opened and signed, too.',
+});
+
+export const copies = z
+  .array(
+    z
+      .object({
+        fullName: line({ min: 0, max: MAX_NAME_LENGTH }).optional(),
+        emailAddress: requiredEmailAddress,
+        language: z.enum(LANGUAGES).optional().meta({ description: 'That of the document if not given.' }),
+      })
+      .meta({ id: 'Copy' }),
+  )
+  .max(MAX_COPIES)
+  .meta({ description: 'Who gets the completed document by email, and nothing before.' });
+
+export const replyTo = emailAddress.meta({
+  description: 'Where signees reply to messages of the document; the address of the owner if not given.',
 });
 
 /** Not in the specification: it is 999,999.99 of most currencies. */

@@ -4,6 +4,7 @@ import { type ErrorDetail, findRepeated } from '../errors.ts';
 import { DEFAULT_SIGNATURE_TYPE, findMethod, hasIdScanBox } from '../methods/methods.ts';
 import type { PaymentProvider } from '../ports/providers.ts';
 import { explainIssues } from '../schema-problems.ts';
+import type { SigningSettings } from '../settings.ts';
 import {
   type DocumentConfiguration,
   type DraftConfiguration,
@@ -163,7 +164,8 @@ export interface CompletedConfiguration {
  */
 export function completeConfiguration(
   given: ConfigurationRequest,
-  sender: Pick<SigneeContext, 'capabilities' | 'paymentProvider'>,
+  sender: Pick<SigneeContext, 'capabilities' | 'paymentProvider'> &
+    Pick<SigningSettings, 'allowsLoopbackRedirects'>,
   now: Date,
   templateProblems: readonly ErrorDetail[] = [],
 ): CompletedConfiguration {
@@ -183,6 +185,7 @@ export function completeConfiguration(
     ),
     ...findFormFieldProblems(signeeDetails),
     ...findRepeatedFields(given),
+    ...findDeliveryProblems(given, sender),
     ...checkExpiry(given, now),
   ];
   return { configuration: problems.length > 0 ? null : (data ?? null), problems };
@@ -218,6 +221,19 @@ export function findRepeatedFields({
 }: Pick<DraftConfiguration, 'fields'>): readonly ErrorDetail[] {
   const names = fields.map(({ name }) => name);
   return findRepeated(names).map((index) => invalid(`fields.${index}.name`, 'repeated'));
+}
+
+/** Finds what the schema cannot see of what follows the signatures [D10-14] [D10-15]. */
+export function findDeliveryProblems(
+  { copies = [], redirectUrl = '' }: Pick<ConfigurationRequest, 'copies' | 'redirectUrl'>,
+  { allowsLoopbackRedirects }: Pick<SigningSettings, 'allowsLoopbackRedirects'>,
+): readonly ErrorDetail[] {
+  const addresses = copies.map(({ emailAddress }) => emailAddress.toLowerCase());
+  const isLocal = URL.parse(redirectUrl)?.protocol === 'http:';
+  return [
+    ...findRepeated(addresses).map((index) => invalid(`copies.${index}.emailAddress`, 'repeated')),
+    ...(isLocal && !allowsLoopbackRedirects ? [invalid('redirectUrl', 'redirect_url')] : []),
+  ];
 }
 
 function checkExpiry({ expiryDate }: ConfigurationRequest, now: Date): readonly ErrorDetail[] {

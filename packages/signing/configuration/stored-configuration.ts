@@ -3,9 +3,19 @@ import type { Immutable } from '@countersign/base';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@countersign/base/locale';
 import { z } from 'zod';
 import { fieldValue } from '../methods/signature-parts.ts';
+import { DELIVERY_FAILURES } from '../notifications/channels.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { DocumentConfiguration } from './configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE, fieldsReadonlyMode, SHARING_SETTINGS } from './members.ts';
+
+const storedCopy = z.object({
+  fullName: z.string().optional(),
+  emailAddress: z.string(),
+  language: z.enum(LANGUAGES).optional(),
+  /** The message never will be delivered. */
+  deliveryProblem: z.object({ reason: z.enum(DELIVERY_FAILURES), at: z.date() }).optional(),
+});
+export type StoredCopy = Immutable<z.infer<typeof storedCopy>>;
 
 /** Defaults filled in. The limits of requests do not apply, because they may change. */
 export const storedConfiguration = z.object({
@@ -20,6 +30,10 @@ export const storedConfiguration = z.object({
   metadata: z.record(z.string(), z.string()).optional(),
   automaticReminders: z.object({ afterDays: z.number(), everyDays: z.number().optional() }).optional(),
   notifyOwner: z.boolean().optional(),
+  /** The list is absent if there is none [D10-14]. */
+  copies: z.array(storedCopy).optional(),
+  redirectUrl: z.string().optional(),
+  replyTo: z.string().optional(),
   /** It is absent if there is no assistant. */
   aiAssistant: z.object({ textToSpeech: z.boolean(), language: z.enum(ASSISTANT_LANGUAGES) }).optional(),
   /** `expiryDate` of the request. Absent: as long as it is kept. */
@@ -45,6 +59,9 @@ export function storeConfiguration(
     metadata,
     automaticReminders,
     notifyOwner,
+    copies: configuration.copies?.length === 0 ? undefined : configuration.copies,
+    redirectUrl: configuration.redirectUrl,
+    replyTo: configuration.replyTo || undefined,
     signingDeadline: expiryDate === undefined ? undefined : new Date(expiryDate),
   };
 }

@@ -172,7 +172,8 @@ export async function createDocument(
   const account = await findCallersAccount(database.read, caller);
   const capabilities = availableCapabilities(account, settings.providers);
   const resolved = await resolveConfiguration(database.read, caller, request);
-  const sender = { capabilities, paymentProvider };
+  const { allowsLoopbackRedirects } = settings;
+  const sender = { capabilities, paymentProvider, allowsLoopbackRedirects };
   const completed = completeConfiguration(resolved.configuration, sender, clock.now(), resolved.problems);
   refuseProblems(completed.problems);
   const { configuration } = completed;

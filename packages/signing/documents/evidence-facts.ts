@@ -35,6 +35,8 @@ export interface EvidenceFacts {
   /** AES if all signatures are. */
   readonly signatureLevel: SignatureLevel;
   readonly signees: readonly SigneeEvidence[];
+  /** Who is to get the sealed file by email, as the sender asked [D10-14]. */
+  readonly copies: readonly CopyEvidence[];
   /** Embedded in the file. */
   readonly attachments: readonly AttachmentEvidence[];
   /** The events are oldest first. */
@@ -50,6 +52,12 @@ export interface SenderEvidence {
   readonly organisation: string | null;
   /** Labels of the fields that had values when the document was sent. */
   readonly filledIn: readonly string[];
+}
+
+export interface CopyEvidence {
+  /** It is null if the sender gave none. */
+  readonly fullName: string | null;
+  readonly emailAddress: string;
 }
 
 /** The trail up to the seal: the entries prove the head, the head proves the stored trail (docs/decisions/0006). */

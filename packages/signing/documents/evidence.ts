@@ -104,6 +104,10 @@ function collectFacts(
       emailAddress: signee.emailAddress && email(signee.emailAddress),
       phoneNumber: signee.phoneNumber && phone(signee.phoneNumber),
     })),
+    copies: (document.copies ?? []).map(({ fullName = '', emailAddress }) => ({
+      fullName: fullName || null,
+      emailAddress: email(emailAddress),
+    })),
     attachments: listAttachments(signees).map(describeAttachment),
     events: listEvents(document, known, mask, sealedAt),
     trail: describeTrail(known.trail),

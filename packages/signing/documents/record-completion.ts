@@ -21,7 +21,7 @@ export interface FieldRecipient {
 /** The limit is that of signees: a form of thousands of such fields once sent a mail with the file for each. */
 const MAX_FIELD_RECIPIENTS = MAX_SIGNEES;
 
-/** [2.10-21], without those of signees, who get it anyway. Further ones get nothing. */
+/** [2.10-21], without those of signees and `copies`, who get it anyway. Further ones get nothing. */
 export function listFieldRecipients(
   document: DocumentState,
   preparedFields: readonly FormField[],
@@ -29,7 +29,8 @@ export function listFieldRecipients(
   const asking = applyGivenValues(preparedFields, givenValues(document)).filter(({ attributes }) =>
     attributes.some(({ name }) => name === 'svc-email-recipient'),
   );
-  const known = new Set(document.signees.flatMap(({ emailAddress }) => emailAddress?.toLowerCase() ?? []));
+  const named = [...document.signees, ...(document.copies ?? [])];
+  const known = new Set(named.flatMap(({ emailAddress }) => emailAddress?.toLowerCase() ?? []));
   const recipients = valuesOf(asking).flatMap(({ name, value }) => {
     const emailAddress = value.join('').trim();
     const key = emailAddress.toLowerCase();
@@ -80,12 +81,12 @@ function completedMessages(document: DocumentState): readonly Job[] {
 
 /** They hold no address, because jobs are kept for some time after they ran. */
 function copies(document: DocumentState, preparedFields: readonly FormField[]): readonly Job[] {
-  const { documentId } = document;
-  return listFieldRecipients(document, preparedFields).map(({ field }) => ({
-    name: 'send-copy',
-    documentId,
-    field,
-  }));
+  const { documentId, copies: named = [] } = document;
+  const fields = listFieldRecipients(document, preparedFields);
+  return [
+    ...named.map((_, copy) => ({ name: 'send-copy' as const, documentId, copy })),
+    ...fields.map(({ field }) => ({ name: 'send-copy' as const, documentId, field })),
+  ];
 }
 
 /**

@@ -28,6 +28,11 @@ export const signingView = z.object({
   documentName: z.string(),
   language: z.enum(LANGUAGES),
   senderName: z.string(),
+  /**
+   * Where the sender leads this signee once they signed or declined, with `documentId`, `signeeId` and `event`
+   * [D10-15].
+   */
+  redirectUrl: z.string().optional(),
   /** [D12-06] Absent if the account chose a name that stands for both. */
   senderOrganisation: z.string().optional(),
   /** `#rrggbb`; absent: that of the service. */

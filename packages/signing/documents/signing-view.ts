@@ -96,8 +96,10 @@ export async function viewForSignee(
       ? listChecks(target, listOpenFields(content.fields, target), proofs, { isOffered, now, deps })
       : [],
   });
-  if (isVerified(target, session))
-    return access.canSee && session !== null ? { ...view, ...describeAssistant(deps, document) } : view;
+  if (isVerified(target, session)) {
+    const assistant = access.canSee && session !== null ? describeAssistant(deps, document) : {};
+    return { ...view, ...assistant, redirectUrl: findRedirect(document, signee) };
+  }
   const guarded = { ...view, personalMessage: '' };
   if (access.reason !== 'verification_required' && !hasSigned(access)) return guarded;
   const sessions = await deps.database.read.sessions.listForLink(target.linkHash);
@@ -112,6 +114,19 @@ function accessTo(target: LinkTarget, session: SigningSession | null, now: Date)
   if (access.canSign || waitsForCode)
     return { canSee: false, canSign: false, reason: 'verification_required' };
   return { ...access, canSee: false };
+}
+
+/** The members of the service replace those of the same name in the sender's address. */
+function findRedirect(
+  { documentId, redirectUrl, declined }: DocumentState,
+  { signeeId, signature }: Signee,
+): string | undefined {
+  const event = declined?.signeeId === signeeId ? 'declined' : signature && 'signed';
+  if (redirectUrl === undefined || event === null) return undefined;
+  const url = new URL(redirectUrl);
+  for (const [name, value] of Object.entries({ documentId, signeeId, event }))
+    url.searchParams.set(name, value);
+  return url.href;
 }
 
 function hasSigned({ reason }: SigningAccess): boolean {

@@ -81,7 +81,8 @@ export async function problemsOfDraft(
   const capabilities = availableCapabilities(account, settings.providers);
   // The owner sends it.
   const resolved = await resolveConfiguration(database.read, draft, draft.configuration);
-  const sender = { capabilities, paymentProvider };
+  const { allowsLoopbackRedirects } = settings;
+  const sender = { capabilities, paymentProvider, allowsLoopbackRedirects };
   const completed = completeConfiguration(resolved.configuration, sender, clock.now(), resolved.problems);
   const problems = [
     ...completed.problems,

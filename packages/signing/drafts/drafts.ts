@@ -134,6 +134,7 @@ async function duplicateDocument(deps: SigningDeps, caller: Caller, documentId: 
 
 function configurationOf(document: DocumentState): DraftConfiguration {
   const { aiAssistant, personalMessage, externalId, metadata, automaticReminders, notifyOwner } = document;
+  const { copies, redirectUrl, replyTo } = document;
   return {
     fileId: document.fileId,
     name: document.name,
@@ -149,6 +150,9 @@ function configurationOf(document: DocumentState): DraftConfiguration {
     metadata,
     automaticReminders,
     notifyOwner,
+    copies: copies?.map(({ deliveryProblem: _, ...copy }) => copy),
+    redirectUrl,
+    replyTo,
   };
 }
 

@@ -47,8 +47,8 @@ export interface JobData {
   };
   'complete-document': { readonly documentId: string };
   'send-completed': { readonly documentId: string; readonly to?: string };
-  /** The copy goes to the address in the field of this name. */
-  'send-copy': { readonly documentId: string; readonly field: string };
+  /** To the address in the field of this name, or to the entry of `copies` with this index. */
+  'send-copy': { readonly documentId: string } & ({ readonly field: string } | { readonly copy: number });
   'send-failed': { readonly documentId: string };
   'publish-event': { readonly eventId: string };
   'deliver-webhook': { readonly deliveryId: string; readonly attempt?: number };

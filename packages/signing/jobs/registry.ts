@@ -13,14 +13,9 @@ import { giveUpDocument } from '../documents/fail-document.ts';
 import { prepareDocument, removeReplacedPreparation } from '../documents/prepare-document.ts';
 import { followUpDocuments } from '../documents/reminders.ts';
 import { removeUnusedAttachment, removeUnusedBlob } from '../files/remove-file.ts';
+import { recordCopyFailure, sendCopy } from '../notifications/send-copy.ts';
 import { recordDelivery, sendMessage } from '../notifications/send-message.ts';
-import {
-  recordCopyFailure,
-  sendCompleted,
-  sendCopy,
-  sendFailed,
-  sendInvitation,
-} from '../notifications/send-to-signees.ts';
+import { sendCompleted, sendFailed, sendInvitation } from '../notifications/send-to-signees.ts';
 import { endCheckout } from '../proofs/end-checkout.ts';
 import { watchProof } from '../proofs/get-proof.ts';
 import { removeProofBlobs } from '../proofs/id-scan-result.ts';

@@ -39,6 +39,14 @@ export async function describeSender(
   };
 }
 
+/** [D10-16] Undefined if the owner's address is not known. */
+export async function findReplyTo(
+  { database }: Pick<SigningDeps, 'database'>,
+  { replyTo, userId }: Pick<DocumentState, 'replyTo' | 'userId'>,
+): Promise<string | undefined> {
+  return replyTo ?? (await database.read.accounts.findUser(userId))?.emailAddress;
+}
+
 /** Obsolete once the signee cannot sign. */
 const SIGNING_REQUESTS: readonly DocumentMessage[] = [
   'invitation',

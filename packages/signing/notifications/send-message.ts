@@ -18,7 +18,7 @@ import {
 } from '../ports/messages.ts';
 import { listDifferingNames } from '../proofs/same-name.ts';
 import type { DeliveryFailure, MessageChannel } from './channels.ts';
-import { composeMessage, describeSender, isStillTrue } from './messages.ts';
+import { composeMessage, describeSender, findReplyTo, isStillTrue } from './messages.ts';
 
 interface DeliveryRecipient {
   readonly documentId: string;
@@ -89,19 +89,28 @@ export async function sendMessage(deps: SigningDeps, request: Request): Promise<
     request.message === 'completed' && request.channel === 'email'
       ? await findAttachment(deps, document)
       : null;
-  const about =
-    signee === null ? {} : { about: { documentId: document.documentId, signeeId: signee.signeeId } };
+  const forSignee = signee === null ? {} : await describeForSignee(deps, document, signee);
   try {
     await sendAttached(deps.notifier, attachment, async (isAttached) => {
       const params = await collectParams(deps, document, recipient, request, isAttached);
       const written = deps.messages.message(recipient.language, request.message, params);
       const target = { messageId: messageIdOf(request), channel: request.channel, to };
-      return { ...composeMessage(written, target), ...about };
+      return { ...composeMessage(written, target), ...forSignee };
     });
   } catch (error) {
     if (!(error instanceof MessageRejected)) throw error;
     await recordDelivery(deps, { ...request, signeeId: request.to }, error.reason);
   }
+}
+
+/** What messages to the owner do not have. */
+async function describeForSignee(
+  deps: SigningDeps,
+  document: DocumentState,
+  { signeeId }: Signee,
+): Promise<Pick<OutgoingMessage, 'about' | 'replyTo'>> {
+  const about = { documentId: document.documentId, signeeId };
+  return { about, replyTo: await findReplyTo(deps, document) };
 }
 
 /** The attachment is left out where it is too large; the text says which. */

@@ -117,7 +117,7 @@ export interface MessageParamsOf {
   readonly code: AboutDocument & { readonly code: string; readonly minutes: number };
   readonly completed: AboutDocument & Linked & ReportingNames & { readonly isAttached: boolean };
   /** A copy has no link, which would be a signee's. */
-  readonly copy: AboutDocument & { readonly isAttached: boolean };
+  readonly copy: AboutDocument & { readonly isAttached: boolean; readonly isNamed: boolean };
   /** A user shares a public link. */
   readonly link_shared: AboutDocument & Linked;
   readonly revoked: AboutDocument;
@@ -176,6 +176,8 @@ export interface OutgoingMessage {
   readonly to: string;
   /** The sender's name precedes the service's; absent if the service alone sends. */
   readonly senderName?: string;
+  /** Where answers go; absent: to the service. Only emails use it. */
+  readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly text: string;
   /** Only emails have it. */
@@ -227,6 +229,8 @@ export interface OutboxMessage extends Pick<OutgoingMessage, 'channel' | 'to' | 
   readonly id: string;
   readonly createdAt: string;
   readonly senderName: string;
+  /** It is null if there is none. */
+  readonly replyTo: string | null;
   /** The name of the attached file. */
   readonly attachment: string | null;
 }

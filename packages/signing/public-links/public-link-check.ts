@@ -5,7 +5,12 @@ import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import { type LinkConfiguration, warnOfUnusedBoxes } from '../configuration/configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/members.ts';
 import { findFormFieldProblems } from '../configuration/placed-fields.ts';
-import { checkCapabilities, findRepeatedFields, findSlotProblems } from '../configuration/problems.ts';
+import {
+  checkCapabilities,
+  findDeliveryProblems,
+  findRepeatedFields,
+  findSlotProblems,
+} from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { refusal, refuseProblems, type Warning } from '../errors.ts';
@@ -57,6 +62,7 @@ export async function checkPublicLink(
     ),
     ...findFormFieldProblems(slots),
     ...findRepeatedFields(configuration),
+    ...findDeliveryProblems(configuration, deps.settings),
   ]);
   const { problems, warnings, values, fields } = await checkAgainstFile(deps, file, configuration);
   refuseProblems(problems);

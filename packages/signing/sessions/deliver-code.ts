@@ -5,7 +5,7 @@ import { type CountedLimit, countAll, uncount } from '../counted-limits.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
-import { composeMessage, describeSender } from '../notifications/messages.ts';
+import { composeMessage, describeSender, findReplyTo } from '../notifications/messages.ts';
 import {
   CODE_MINUTES,
   type LinkVerification,
@@ -43,9 +43,10 @@ export async function deliverCode(
     minutes: CODE_MINUTES,
   });
   const to = channel === 'email' ? contact : dialledNumber(contact);
+  const replyTo = await findReplyTo(deps, document);
   await countCode(deps, limits);
   try {
-    await notifier.send(composeMessage(written, { messageId, channel, to }));
+    await notifier.send({ ...composeMessage(written, { messageId, channel, to }), replyTo });
   } catch (cause) {
     await uncount(deps, limits);
     throw new SigningError('code_not_sent', {}, { cause });

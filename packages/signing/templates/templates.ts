@@ -4,7 +4,7 @@ import type { FormField } from '@countersign/toolkit';
 import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import type { TemplateConfiguration } from '../configuration/configuration.ts';
 import { findFormFieldProblems } from '../configuration/placed-fields.ts';
-import { findAmountProblems, findRepeatedFields } from '../configuration/problems.ts';
+import { findAmountProblems, findDeliveryProblems, findRepeatedFields } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import { type ErrorDetail, refuseProblems, SigningError, type Warning } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
@@ -167,6 +167,7 @@ async function checkTemplate(
     ),
     ...findFormFieldProblems(configuration.signeeDetails),
     ...findRepeatedFields(configuration),
+    ...findDeliveryProblems(configuration, deps.settings),
   ]);
   const file = await findOwnFile(deps.database.read, fileOwner, configuration.fileId);
   const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);

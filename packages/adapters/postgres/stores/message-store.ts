@@ -70,7 +70,7 @@ export interface MessageStore {
   list(query: { readonly to?: string; readonly limit: number }): Promise<readonly KeptMessage[]>;
 }
 
-type Content = Pick<OutgoingMessage, 'subject' | 'text' | 'html' | 'senderName' | 'attachment'>;
+type Content = Pick<OutgoingMessage, 'subject' | 'text' | 'html' | 'senderName' | 'replyTo' | 'attachment'>;
 
 export class PostgresMessageStore implements MessageStore {
   readonly #db: Connection;
@@ -82,8 +82,11 @@ export class PostgresMessageStore implements MessageStore {
   }
 
   async keep(message: KeptMessage): Promise<void> {
-    const { messageId, channel, to, createdAt, subject, text, html, senderName, attachment } = message;
-    const content = JSON.stringify({ subject, text, html, senderName, attachment } satisfies ContentToStore);
+    const { messageId, channel, to, createdAt, subject, text, html, senderName, replyTo, attachment } =
+      message;
+    const content = JSON.stringify({
+      ...{ subject, text, html, senderName, replyTo, attachment },
+    } satisfies ContentToStore);
     await this.#db
       .insertInto('messages')
       .values({

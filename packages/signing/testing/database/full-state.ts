@@ -35,6 +35,15 @@ export function fullState(): Partial<DocumentState> {
     signingDeadline: new Date('2026-06-30T12:00:00.001Z'),
     automaticReminders: { afterDays: 3, everyDays: 7 },
     notifyOwner: true,
+    copies: [
+      { emailAddress: 'copy@example.com' },
+      {
+        ...{ fullName: "O'Brien, 契約", emailAddress: 'ü@exämple.com', language: 'es' },
+        deliveryProblem: { reason: 'recipient_invalid', at: BUILT_AT },
+      },
+    ],
+    redirectUrl: 'https://example.com/tack?a=%20ü#del',
+    replyTo: 'replies@example.com',
     signees: [
       {
         ...{ ...signee, automaticReminderAt: BUILT_AT, formFields: [{ name: 'Önskemål.1|svc-date-now' }] },
