@@ -15,7 +15,6 @@ const storedCopy = z.object({
   /** The message never will be delivered. */
   deliveryProblem: z.object({ reason: z.enum(DELIVERY_FAILURES), at: z.date() }).optional(),
 });
-export type StoredCopy = Immutable<z.infer<typeof storedCopy>>;
 
 /** Defaults filled in. The limits of requests do not apply, because they may change. */
 export const storedConfiguration = z.object({
