@@ -83,7 +83,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/toolkit/operations/reading-text.ts',
     'packages/toolkit/operations/use-fonts.ts',
     'packages/web/build/no-skeletons.ts',
-    'packages/web/pages/app/documents/pdf-preview.tsx',
     'packages/web/pages/parts/qr-code.tsx',
     'packages/web/pages/sign/proofs/lost-return-dialog.tsx',
     'packages/web/pages/sign/session/request-session.ts',

@@ -115,20 +115,23 @@ const getDocument = defineRoute({
   },
 });
 
-const person = z
-  .object({ kind: z.enum(['user', 'signee']), id: z.string(), fullName: z.string().nullable() })
-  .nullable();
+const person = z.object({
+  kind: z.enum(['user', 'signee']),
+  id: z.string(),
+  fullName: z.string().nullable(),
+});
 
 export const documentEvent = z.object({
   eventId: z.string(),
   type: z.string(),
   date: timestamp,
-  actor: person.meta({ description: 'Null: the service.' }),
-  signee: person.meta({ description: 'To whom it happened.' }),
+  actor: person.nullable().meta({ description: 'Null: the service.' }),
+  signee: person.nullable().meta({ description: 'To whom it happened.' }),
   channels: z.array(z.enum(MESSAGE_CHANNELS)).optional(),
   reason: z.string().optional().meta({ description: 'Of a revocation, or of a message that failed.' }),
   members: z.array(z.string()).optional().meta({ description: 'Contact details that were corrected.' }),
   sha256: z.string().optional().meta({ description: 'Of the PDF that was stored.' }),
+  recipients: z.array(person).optional().meta({ description: 'For whom links were made.' }),
   payment: z
     .object({ amount: z.string(), provider: z.string(), paymentId: z.string() })
     .optional()
@@ -161,6 +164,7 @@ function presentEvent({
   date,
   actor,
   signee,
+  recipients,
   details,
 }: HistoryEntry): z.output<typeof documentEvent> {
   const { channel, channels, failure, reason, members, sha256, amount, provider, paymentId } = details;
@@ -174,6 +178,7 @@ function presentEvent({
     reason: reason ?? failure,
     members,
     sha256,
+    recipients: recipients.length === 0 ? undefined : recipients,
     payment: paymentId === undefined ? undefined : { amount, provider, paymentId },
   });
 }

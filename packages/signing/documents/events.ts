@@ -15,6 +15,8 @@ export interface HistoryEntry {
   readonly actor: Person | null;
   /** If that is not the actor. */
   readonly signee: Person | null;
+  /** The actor got links for these people. */
+  readonly recipients: readonly Person[];
   readonly details: AuditDetails;
 }
 
@@ -91,10 +93,8 @@ function describe(
   const { entryId, type, date, userId } = entry;
   const details = detailsOf(entry);
   const { signeeId } = details;
-  const signee: Person | null =
-    typeof signeeId === 'string'
-      ? { kind: 'signee', id: signeeId, fullName: names.get(signeeId) ?? null }
-      : null;
+  const personOf = (id: string): Person => ({ kind: 'signee', id, fullName: names.get(id) ?? null });
+  const signee = typeof signeeId === 'string' ? personOf(signeeId) : null;
   const user: Person | null =
     userId === null ? null : { kind: 'user', id: userId, fullName: users.get(userId)?.fullName ?? null };
   const isBySignee = BY_SIGNEES.has(type);
@@ -104,10 +104,17 @@ function describe(
     date,
     actor: isBySignee ? signee : user,
     signee: isBySignee ? null : signee,
+    recipients: recipientsOf(details).map(personOf),
     details: Object.fromEntries(
       SHOWN_DETAILS.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
     ),
   };
+}
+
+/** A signee with several channels has several links. */
+function recipientsOf({ links }: AuditDetails): readonly string[] {
+  if (!Array.isArray(links)) return [];
+  return [...new Set(links.map((link) => String(link.signeeId)))];
 }
 
 export const historyOperations = { listEvents };

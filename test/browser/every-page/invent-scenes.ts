@@ -39,6 +39,10 @@ export async function inventScenes(
     return { ...page, name, act };
   };
   const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+  const chooseOf = (menu: string | RegExp, item: string) => async (page: Page) => {
+    await press(menu)(page);
+    await page.locator('.menu-panel').getByRole('button', { name: item }).click();
+  };
   const chooseMore = (name: string) => async (page: Page) => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.locator('#composer-more-panel').getByRole('button', { name }).click();
@@ -62,9 +66,14 @@ export async function inventScenes(
       path: `${pages.find((one) => one.name === 'link')?.path}/edit`,
     },
     scene('document-reminders', 'document-waiting', press('Change reminders')),
-    scene('document-contact', 'document-waiting', press(/^Change the contact details/)),
-    scene('document-links', 'document-waiting', press('Signing links')),
-    scene('document-withdraw', 'document-waiting', press('Withdraw')),
+    scene('document-menu', 'document-waiting', press('More actions')),
+    scene('document-contact', 'document-waiting', chooseOf(/^More for Anna Ek/, 'Change contact details')),
+    scene('document-links', 'document-waiting', chooseOf('More actions', 'Signing links')),
+    scene('document-withdraw', 'document-waiting', chooseOf('More actions', 'Withdraw')),
+    scene('document-large', 'document-waiting', async (page) => {
+      await page.getByRole('button', { name: 'View document' }).last().click();
+      await page.locator('.preview-pages .page-picture[data-outcome="drawn"]').first().waitFor();
+    }),
   ];
 }
 

@@ -64,6 +64,8 @@ export function Layout() {
   const text = useAppText();
   const place = usePlace();
   const found = findSection(place.path);
+  // Other pages have a primary action of their own.
+  const isList = NAVIGATION.some(({ key }) => key !== 'settings' && place.path === `/${key}`);
   const main = useRef<HTMLElement>(null);
   useEffect(() => scrollTo(0, 0), [place.path]);
   useEffect(() => (main.current === null ? undefined : keepPageFocus(main.current)), []);
@@ -81,7 +83,7 @@ export function Layout() {
         </a>
         <Navigation current={found?.section.navigation ?? null} />
         {isShown(NEW_DOCUMENT) && (
-          <a class="button button-primary app-new" href={NEW_DOCUMENT}>
+          <a class={`button app-new ${isList ? 'button-primary' : ''}`} href={NEW_DOCUMENT}>
             <Icon path={icons.plus} />
             <span class="app-new-label">{text('newDocument')}</span>
           </a>

@@ -5,6 +5,8 @@ import { isAccountMenuOpen } from './account-menu.tsx';
 
 interface PageHeadingProps {
   readonly title: string;
+  /** Is shown beside the title. */
+  readonly badge?: ComponentChildren | undefined;
   /** Is shown at the end of the line. */
   readonly children?: ComponentChildren | undefined;
 }
@@ -27,7 +29,7 @@ export function usePageTitle(title: string): void {
   }, [title, text]);
 }
 
-export function PageHeading({ title, children }: PageHeadingProps) {
+export function PageHeading({ title, badge, children }: PageHeadingProps) {
   const heading = usePageFocus();
   usePageTitle(title);
   return (
@@ -35,6 +37,7 @@ export function PageHeading({ title, children }: PageHeadingProps) {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
+      {badge}
       {children !== undefined && <div class="form-actions">{children}</div>}
     </div>
   );

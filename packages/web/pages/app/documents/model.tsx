@@ -54,14 +54,38 @@ export function nameOf({
   return fullName || emailAddress || phoneNumber || '';
 }
 
+/** The facts that the tag of a document depends on. */
+interface Progressed extends Pick<ListedDocumentBody, 'status'> {
+  readonly progress?:
+    | Pick<
+        NonNullable<ListedDocumentBody['progress']>,
+        'signees' | 'signed' | 'isWaitingForCaller' | 'isDeclined' | 'isExpired'
+      >
+    | undefined;
+}
+
 /** Returns whether every signee has signed while the document is not sealed yet. */
-export function isSealing({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>): boolean {
+export function isSealing({ status, progress }: Progressed): boolean {
   return status === 'awaiting_signatures' && progress !== undefined && progress.signed === progress.signees;
+}
+
+/** Returns what a list has of the document. */
+export function progressOf(document: DocumentBody, user: { readonly emailAddress: string }): Progressed {
+  const { status, signeeDetails, declined, isExpired = false } = document;
+  const inTurn = signeesInTurn(document);
+  const progress = {
+    signees: signeeDetails.length,
+    signed: signeeDetails.filter(({ signatureStatus }) => signatureStatus === 'signed').length,
+    isWaitingForCaller: inTurn.some((signee) => isOwn(signee, user)),
+    isDeclined: declined !== undefined,
+    isExpired,
+  };
+  return { status, progress };
 }
 
 export type Mood = 'good' | 'calm' | 'mark' | 'problem' | 'plain';
 
-function moodOf({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>): Mood {
+function moodOf({ status, progress }: Progressed): Mood {
   if (status === 'completed') return 'good';
   if (status === 'error') return 'problem';
   if (status === 'awaiting_signatures') return progress?.isWaitingForCaller === true ? 'mark' : 'calm';
@@ -146,11 +170,7 @@ const LABELS = {
 } as const satisfies Readonly<Record<DocumentStatus, string>>;
 
 /** Shows the number of signatures while they are collected. */
-export function StatusBadge({
-  document,
-}: {
-  readonly document: Pick<ListedDocumentBody, 'status' | 'progress'>;
-}) {
+export function StatusBadge({ document }: { readonly document: Progressed }) {
   const text = useDocumentsText();
   const { status, progress } = document;
   const isMine = progress?.isWaitingForCaller === true && status === 'awaiting_signatures';
@@ -160,7 +180,7 @@ export function StatusBadge({
 }
 
 /** The sender has not withdrawn a document that a signee declined or whose time was over. */
-function labelOf(document: Pick<ListedDocumentBody, 'status' | 'progress'>) {
+function labelOf(document: Progressed) {
   const { status, progress } = document;
   if (isSealing(document)) return 'status_sealing';
   if (status === 'revoked' && progress?.isDeclined === true) return 'status_declined';

@@ -129,15 +129,20 @@ function changeOf(signee: SigneeBody, { fullName, emailAddress, phoneNumber }: C
 
 interface RecipientLinksDialogProps {
   readonly documentId: string;
+  /** Without it, the links of all people are shown. */
+  readonly signeeId?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Each link opens with a code that is sent to its signee [4.4-71]. */
-export function RecipientLinksDialog({ documentId, onClose }: RecipientLinksDialogProps) {
+export function RecipientLinksDialog({ documentId, signeeId, onClose }: RecipientLinksDialogProps) {
   const text = useDocumentsText();
   const label = useLabels();
   const { api } = useApp();
-  const { state, reload } = useLoaded(() => listRecipients(api, documentId), documentId);
+  const { state, reload } = useLoaded(async () => {
+    const recipients = await listRecipients(api, documentId);
+    return recipients.filter((recipient) => signeeId === undefined || recipient.signeeId === signeeId);
+  }, documentId);
   return (
     <Dialog
       title={text('signingLinks')}

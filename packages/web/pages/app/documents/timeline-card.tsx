@@ -1,19 +1,21 @@
-import type { DocumentEventBody } from '@countersign/api/bodies';
+import type { DocumentBody, DocumentEventBody } from '@countersign/api/bodies';
+import type { Language } from '@countersign/base/locale';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, Spinner } from '../../parts/controls.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { useLoaded } from '../../parts/hooks.ts';
+import { type Loaded, useLoaded } from '../../parts/hooks.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { useApp } from '../router.ts';
+import { nameOf, signeesInTurn } from './model.tsx';
 
 /** The other events are for proof, not for people. */
 const SENTENCES = {
   'document.created': 'event_created',
-  'document.prepared': 'event_prepared',
   'document.invited': 'event_invited',
+  'document.message_delivered': 'event_message_delivered',
   'document.opened': 'event_opened',
   'document.signed': 'event_signed',
   'document.declined': 'event_declined',
@@ -30,9 +32,20 @@ const SENTENCES = {
   'document.failed': 'event_failed',
 } as const;
 
+/** The marks of these events have a color. */
+const MOODS: Readonly<Record<string, string>> = {
+  'document.signed': 'is-good',
+  'document.completed': 'is-good',
+  'document.declined': 'is-problem',
+  'document.message_failed': 'is-problem',
+  'document.failed': 'is-problem',
+};
+
+type DocumentsText = ReturnType<typeof useDocumentsText>;
+
 /** Returns null for what people need not see. */
-function describeEvent(event: DocumentEventBody, text: ReturnType<typeof useDocumentsText>): string | null {
-  const { type, actor, signee, channels = [], reason, payment } = event;
+function describeEvent(event: DocumentEventBody, text: DocumentsText, language: Language): string | null {
+  const { type, actor, signee, recipients = [], channels = [], reason, payment } = event;
   if (type === 'document.revoked') {
     if (reason === 'expired') return text('event_expired');
     // Declining is another event.
@@ -44,13 +57,12 @@ function describeEvent(event: DocumentEventBody, text: ReturnType<typeof useDocu
   if (key === 'event_reminded' && actor === null) return text('event_reminded_automatically', who);
   if (key === 'event_payment_unused' || key === 'event_payment_unconfirmed')
     return text(key, { ...who, ...(payment ?? { amount: '', provider: '', paymentId: '' }) });
-  return text(key, { ...who, channel: channels.map((channel) => text(`channel_${channel}`)).join(', ') });
+  const list = new Intl.ListFormat(language);
+  const channel = list.format(channels.map((one) => text(`channel_${one}`)));
+  return text(key, { ...who, channel, name: list.format(recipients.map((one) => nameOr(text, one))) });
 }
 
-function nameOr(
-  text: ReturnType<typeof useDocumentsText>,
-  person: { readonly fullName: string | null } | null,
-): string {
+function nameOr(text: DocumentsText, person: { readonly fullName: string | null } | null): string {
   return person?.fullName || text('someone');
 }
 
@@ -80,58 +92,82 @@ export function LinkCard({ title, url, heading: Heading }: LinkCardProps) {
   );
 }
 
-interface TimelineCardProps {
-  readonly documentId: string;
-  /** When the document changes, the events are read again. */
-  readonly version: string | null;
+interface DocumentHistory {
+  readonly state: Loaded<readonly DocumentEventBody[]>;
+  readonly reload: () => Promise<void>;
 }
 
-/** The newest event comes first. */
-export function TimelineCard({ documentId, version }: TimelineCardProps) {
-  const text = useDocumentsText();
-  return (
-    <section class="card" aria-labelledby="timeline-title">
-      <h2 id="timeline-title">{text('timelineTitle')}</h2>
-      <Timeline documentId={documentId} version={version} />
-    </section>
-  );
-}
-
-function Timeline({ documentId, version }: TimelineCardProps) {
-  const text = useDocumentsText();
-  const { language } = usePageLanguage();
+/** Lists the oldest first. When the document changes to another version, the events are read again. */
+export function useDocumentEvents(documentId: string, version: string | null): DocumentHistory {
   const { api } = useApp();
-  const { state, reload } = useLoaded(
-    () => api.getAll<DocumentEventBody>(`/v1/docs/${documentId}/events`, 'events'),
-    documentId,
-  );
-  useReloadOn(version, reload);
-  if (state.kind === 'loading') return <Spinner label={text('loadingDocuments')} />;
-  if (state.kind === 'failed') return <FailureNotice error={state.error} onRetry={reload} />;
-  const shown = state.value.flatMap((event) => {
-    const sentence = describeEvent(event, text);
-    return sentence === null ? [] : [{ ...event, sentence }];
-  });
-  return (
-    <ol class="timeline">
-      {shown.map(({ eventId, date, sentence }) => (
-        <li key={eventId}>
-          <span>{sentence}</span>
-          <time class="soft" dateTime={date}>
-            {formatDateTime(language, date)}
-          </time>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** The first version is loaded anyway. */
-function useReloadOn(version: string | null, reload: () => Promise<void>): void {
+  const { state, reload } = useLoaded(async () => {
+    const newest = await api.getAll<DocumentEventBody>(`/v1/docs/${documentId}/events`, 'events');
+    return newest.toReversed();
+  }, documentId);
   const shown = useRef(version);
   useEffect(() => {
+    // The first version is loaded anyway.
     if (shown.current === version) return;
     shown.current = version;
     void reload();
   }, [version, reload]);
+  return { state, reload };
+}
+
+interface TimelineCardProps {
+  readonly document: DocumentBody;
+  readonly history: DocumentHistory;
+}
+
+/** The last events are shown, and earlier ones on request. */
+const MAX_SHOWN = 8;
+
+/** The oldest event comes first, and what is waited for comes last. */
+export function TimelineCard({ document, history: { state, reload } }: TimelineCardProps) {
+  const text = useDocumentsText();
+  const { language } = usePageLanguage();
+  const [hasAll, setAll] = useState(false);
+  const events = state.kind === 'ready' ? state.value : [];
+  const described = events.flatMap((event) => {
+    const sentence = describeEvent(event, text, language);
+    return sentence === null ? [] : [{ ...event, sentence }];
+  });
+  const shown = hasAll ? described : described.slice(-MAX_SHOWN);
+  const inTurn = signeesInTurn(document);
+  return (
+    <section class="card timeline-card" aria-labelledby="timeline-title">
+      <div class="card-head">
+        <h2 id="timeline-title">{text('timelineTitle')}</h2>
+        {shown.length < described.length && (
+          <Button kind="quiet" onClick={() => setAll(true)}>
+            {text('showAllEvents', { count: described.length })}
+          </Button>
+        )}
+      </div>
+      {state.kind === 'failed' && <FailureNotice error={state.error} onRetry={reload} />}
+      <ol class="timeline" aria-busy={state.kind === 'loading'}>
+        {state.kind === 'loading' && (
+          <li aria-hidden="true">
+            <span class="skeleton skeleton-line" />
+          </li>
+        )}
+        {shown.map(({ eventId, date, type, sentence }) => (
+          <li key={eventId} class={MOODS[type]}>
+            <span class="timeline-sentence">{sentence}</span>
+            <time class="soft" dateTime={date}>
+              {formatDateTime(language, date)}
+            </time>
+          </li>
+        ))}
+        {state.kind === 'ready' && inTurn.length > 0 && (
+          <li class="is-mark">
+            <span class="timeline-sentence">
+              {text('event_waiting', { names: new Intl.ListFormat(language).format(inTurn.map(nameOf)) })}
+            </span>
+            <span class="soft">{text('now')}</span>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
 }
