@@ -100,6 +100,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/adapters/postgres/stores/job-store.ts',
     'packages/api/assets.ts',
     'packages/base/operations.ts',
+    'packages/base/origin.ts',
     'packages/forms/create/add-fields.ts',
     'packages/identity/callers.ts',
     'packages/identity/confirm-password.ts',

@@ -35,7 +35,7 @@ const IDLE_MS = 60_000;
 /** A process that takes so much longer than a task's time limit is stuck. */
 const GRACE_MS = 15_000;
 
-class HostCrashed extends Error {
+export class HostCrashed extends Error {
   override readonly name = 'HostCrashed';
   /** No task raises SIGKILL, but a machine short of memory does. */
   readonly wasKilled: boolean;
@@ -59,6 +59,7 @@ export class HostProcess implements TaskRunner {
   #host: Promise<Host> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #processId: number | undefined;
 
   /** `isKept`: started at once, and kept while idle. */
   constructor(options: ThreadSetOptions, isKept: boolean) {
@@ -82,6 +83,10 @@ export class HostProcess implements TaskRunner {
     }
   }
 
+  processIds(): readonly number[] {
+    return this.#processId === undefined ? [] : [this.#processId];
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
@@ -94,7 +99,11 @@ export class HostProcess implements TaskRunner {
   }
 
   #start(): Promise<Host> {
-    const host = new Host(this.#options, () => this.#forget(starting));
+    const host = new Host(this.#options, () => {
+      if (this.#processId === host.processId) this.#processId = undefined;
+      this.#forget(starting);
+    });
+    this.#processId = host.processId;
     const starting = host.ready.then(() => host);
     return starting;
   }
@@ -156,6 +165,10 @@ class Host {
     // Its tasks could not answer any more.
     this.#child.once('disconnect', () => this.#child.kill('SIGKILL'));
     void this.#ended.then(() => this.#crash());
+  }
+
+  get processId(): number | undefined {
+    return this.#child.pid;
   }
 
   get isLost(): boolean {
@@ -233,52 +246,4 @@ function notStarted(cause: unknown): ToolkitError {
 /** Finds the file by name: once built, this module is bundled into another file. */
 function hostFile(): string {
   return fileURLToPath(import.meta.resolve('@countersign/workers/host-entry'));
-}
-
-/**
- * docs/decisions/0015-pdf-work-in-its-own-process.md. Tasks that ran when the process ended are run once
- * more, one by one; the one that ends it again is at fault, unless it was killed.
- */
-export class IsolatedThreads implements TaskRunner {
-  readonly #host: HostProcess;
-  readonly #lone: HostProcess;
-  /** The end of the last isolated task. */
-  #alone: Promise<unknown> = Promise.resolve();
-
-  /** `isKept`: also while idle. */
-  constructor(options: ThreadSetOptions, isKept: boolean) {
-    this.#host = new HostProcess(options, isKept);
-    this.#lone = new HostProcess({ ...options, threads: 1 }, false);
-  }
-
-  async run(call: ThreadCall, options: RunOptions): Promise<unknown> {
-    try {
-      return await this.#host.run(call, options);
-    } catch (error) {
-      if (!(error instanceof HostCrashed)) throw error;
-      return this.#runAlone(call, options);
-    }
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#host.close(), this.#lone.close()]);
-  }
-
-  async #runAlone(call: ThreadCall, options: RunOptions): Promise<unknown> {
-    const run = this.#alone.then(() => this.#lone.run(call, options));
-    this.#alone = run.catch(() => undefined);
-    try {
-      return await run;
-    } catch (error) {
-      throw error instanceof HostCrashed ? faultOf(error) : error;
-    }
-  }
-}
-
-/** A killed process says nothing about the file. */
-function faultOf(cause: HostCrashed): ToolkitError {
-  if (cause.wasKilled)
-    return new ToolkitError('pdf_worker_crashed', 'the process of the task was killed', {}, { cause });
-  const message = 'the task ended the process that it ran in, twice';
-  return new ToolkitError('file_not_processable', message, {}, { cause });
 }

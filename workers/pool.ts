@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { ToolkitError } from '@countersign/toolkit/errors';
 import { FairQueue, type Turn } from './fair-queue.ts';
-import { IsolatedThreads } from './host-process.ts';
+import { IsolatedThreads } from './isolated-threads.ts';
 import type { ThreadCall, Transferable } from './task-call.ts';
 import { cancelled, type TaskRunner, ThreadSet } from './thread-set.ts';
 
@@ -52,6 +52,13 @@ export interface PoolRunOptions extends Turn {
   readonly cpuMs?: number | undefined;
 }
 
+export interface PoolLoad {
+  readonly running: number;
+  readonly waiting: number;
+  /** The child processes that hold the threads; none without isolation. */
+  readonly processIds: readonly number[];
+}
+
 export class TaskPool {
   readonly #runner: TaskRunner;
   readonly #queue: FairQueue;
@@ -73,8 +80,13 @@ export class TaskPool {
     this.#runner = openRunner(options, count + reserved);
   }
 
-  get waiting(): number {
-    return this.#queue.length;
+  /** How many tasks run, and how many wait. */
+  get load(): PoolLoad {
+    return {
+      running: this.#running.size - this.#queue.length,
+      waiting: this.#queue.length,
+      processIds: this.#runner.processIds?.() ?? [],
+    };
   }
 
   /** `transfer` lists buffers and ports. Rejects with the task's fault or a code of the pool (errors.ts). */

@@ -202,10 +202,10 @@ describe('cancelling', () => {
     const first = pool.run(call('sleep', { ms: 100 }));
     const stop = new AbortController();
     const second = pool.run(echo('second'), { signal: stop.signal });
-    expect(pool.waiting).toBe(1);
+    expect(pool.load.waiting).toBe(1);
     stop.abort();
     await expect(second).rejects.toMatchObject({ code: 'pdf_cancelled' });
-    expect(pool.waiting).toBe(0);
+    expect(pool.load.waiting).toBe(0);
     await expect(first).resolves.toBe(100);
   });
 

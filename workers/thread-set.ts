@@ -14,6 +14,8 @@ const FULL_PART = 0.75;
 export interface TaskRunner {
   /** Rejects with the task's fault, or with a code of the pool (errors.ts). */
   run(call: ThreadCall, options: RunOptions): Promise<unknown>;
+  /** The child processes that run now. */
+  processIds?(): readonly number[];
   /** Closes the threads, of which none may be running a task. */
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import {
   unwrapOutcome,
 } from '@countersign/toolkit/runner';
 import { openHostChannel } from './host-channel.ts';
-import { type Isolation, TaskPool, type TaskPoolLimits } from './pool.ts';
+import { type Isolation, type PoolLoad, TaskPool, type TaskPoolLimits } from './pool.ts';
 import { describeForThread, type ThreadContext, transferableBuffers } from './task-call.ts';
 
 export interface ToolkitPoolOptions extends TaskPoolLimits {
@@ -38,6 +38,10 @@ export interface ToolkitPoolOptions extends TaskPoolLimits {
   readonly fonts?: readonly FontSource[] | undefined;
 }
 
+export interface PooledToolkit extends PdfToolkit, AsyncDisposable {
+  load(): PoolLoad;
+}
+
 export type ProcessorLimits = Readonly<Partial<Record<TaskName, number>>>;
 
 /**
@@ -45,7 +49,7 @@ export type ProcessorLimits = Readonly<Partial<Record<TaskName, number>>>;
  * `pdf_queue_full`, `pdf_timeout`, `pdf_out_of_memory`, `pdf_worker_crashed`, `pdf_cancelled`, and with `isolation`
  * `file_not_processable`.
  */
-export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit & AsyncDisposable {
+export function createToolkitPool(options: ToolkitPoolOptions = {}): PooledToolkit {
   checkOptions(options, poolOptions);
   const {
     signer = { kind: 'development' },
@@ -81,7 +85,7 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
       opened?.channel.close();
     }
   };
-  return createToolkit(run, () => pool.close());
+  return { ...createToolkit(run, () => pool.close()), load: () => pool.load };
 }
 
 const atLeast = (count: number) =>

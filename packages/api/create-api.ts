@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { withOrigin } from '@countersign/base';
 import { SigningError } from '@countersign/signing';
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -40,7 +42,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     trustProxy: describeProxies(deps.settings.trustProxy),
     exposeHeadRoutes: false,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => chooseRequestId(request, deps.settings.trustProxy),
     frameworkErrors: sendError,
     http: {
       headersTimeout: transfer.headersMs,
@@ -118,10 +120,34 @@ function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('rawBody', null);
   app.decorateRequest('refusal', null);
   app.decorateRequest('requestWarnings', null);
+  app.decorateRequest('observed', undefined);
+  app.decorateRequest('errorCode', undefined);
+}
+
+/** These are the characters of ids that proxies make, and none that the log would have to escape. */
+const REQUEST_ID = /^[\w.:/=+-]{8,128}$/;
+
+/** A request keeps the id that a trusted proxy gave it, so that both logs name it alike. */
+function chooseRequestId({ headers }: IncomingMessage, proxies: TrustedProxies): string {
+  const given = headers['x-request-id'];
+  const isKept = proxies !== false && typeof given === 'string' && REQUEST_ID.test(given);
+  return isKept ? given : randomUUID();
+}
+
+/** What runs for a request, and the jobs that it enqueues, know its id. */
+function keepOrigins(app: FastifyInstance, { observer, settings }: ApiDeps): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { traceparent } = request.headers;
+    const isKept = settings.trustProxy !== false && typeof traceparent === 'string';
+    const observed = observer?.begin(request.id, isKept ? traceparent : undefined);
+    request.observed = observed;
+    withOrigin(observed?.origin ?? { requestId: request.id }, done);
+  });
 }
 
 function addHooks(app: FastifyInstance, deps: ApiDeps): void {
   const limitRequest = createRequestLimiter(deps);
+  keepOrigins(app, deps);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     setSecurityHeaders(reply, deps.settings.baseUrl);
@@ -131,9 +157,10 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
     await limitRequest(request, reply);
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request;
-    const milliseconds = Math.round(reply.elapsedTime);
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'answered');
+    const { method, routeOptions, errorCode } = request;
+    const answer = { method, route: routeOptions.url, status: reply.statusCode };
+    request.observed?.end({ ...answer, errorCode, seconds: reply.elapsedTime / 1_000 });
+    request.log.info({ ...answer, milliseconds: Math.round(reply.elapsedTime) }, 'answered');
   });
 }
 

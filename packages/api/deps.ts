@@ -1,4 +1,4 @@
-import type { Clock } from '@countersign/base';
+import type { Clock, Origin } from '@countersign/base';
 import type { Language } from '@countersign/base/locale';
 import type { Identity } from '@countersign/identity';
 import type { AuthorizationServer, Tokens } from '@countersign/oauth';
@@ -6,11 +6,31 @@ import type { BlobStore, DeliveryReport, OutboxReader, Signing } from '@counters
 import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Downloads } from './downloads.ts';
+import type { ErrorCode } from './errors/error-table.ts';
 
 /** `code` is stable. */
 export interface ReadinessWarning {
   readonly code: string;
   readonly message: string;
+}
+
+/** Is told of every request, for metrics and traces. */
+export interface RequestObserver {
+  /** `traceparent` is the header that a trusted proxy sent. */
+  begin(requestId: string, traceparent: string | undefined): ObservedRequest;
+}
+
+export interface ObservedRequest {
+  /** What the work of the request runs with. */
+  readonly origin: Origin;
+  end(answer: {
+    readonly method: string;
+    /** The pattern of the address, or undefined if there is no such route. */
+    readonly route: string | undefined;
+    readonly status: number;
+    readonly errorCode: ErrorCode | undefined;
+    readonly seconds: number;
+  }): void;
 }
 
 export interface ApiDeps {
@@ -55,6 +75,8 @@ export interface ApiDeps {
   readonly identityEvents?:
     | { readEvent(body: Uint8Array, signature: string): Promise<string | null | 'forged'> }
     | undefined;
+  /** Without it, nobody is told. */
+  readonly observer?: RequestObserver | undefined;
   readonly web: WebPages;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;

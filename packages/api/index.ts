@@ -3,7 +3,9 @@ export { createApi } from './create-api.ts';
 export type {
   ApiDeps,
   ApiSettings,
+  ObservedRequest,
   ReadinessWarning,
+  RequestObserver,
   TransferLimits,
   TrustedProxies,
   WebPages,

@@ -1,9 +1,9 @@
 import { refuseProblems, SigningError, type Warning } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
-import type { RouteDeps } from './deps.ts';
+import type { ObservedRequest, RouteDeps } from './deps.ts';
 import { sendError } from './errors/error-response.ts';
-import { ApiError, type KnownError } from './errors/error-table.ts';
+import { ApiError, type ErrorCode, type KnownError } from './errors/error-table.ts';
 import { answerOnce, KEY_HEADER, repeatsKey } from './idempotency.ts';
 import { confirmAccess, judgeAccess } from './request/authenticate.ts';
 import {
@@ -40,6 +40,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** These are about unknown members; null before they were read. */
     requestWarnings: readonly Warning[] | null;
+    observed: ObservedRequest | undefined;
+    /** The code of the error that was sent. */
+    errorCode: ErrorCode | undefined;
     /** The request is admitted, and not handled yet: an error is one of its body. */
     isBeingRead: boolean;
     /** The account of the document that a signee who sends the request signs. */

@@ -22,5 +22,6 @@ export {
   RETRY_FOR_MINUTES,
 } from './jobs.ts';
 export { bindOperations, type Immutable, onFirstUse } from './operations.ts';
+export { currentOrigin, type Origin, originOfNextJob, readKeptOrigin, withOrigin } from './origin.ts';
 export { hashSecret, type IdSource, isSameSecret, randomIds } from './secrets.ts';
 export { type Clock, systemClock } from './time.ts';

@@ -1,30 +1,17 @@
 import { encodeLogo } from '@countersign/adapters/logo';
 import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
+import { readServiceState } from '@countersign/adapters/postgres/service-state';
 import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch/senders';
-import { createClamdScanner } from '@countersign/adapters/virus-scan';
-import { type ApiDeps, allowedMs, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
+import { type ApiDeps, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { randomIds, systemClock } from '@countersign/base';
-import { messageWriter } from '@countersign/i18n';
-import {
-  type Capability,
-  createIdentity,
-  type IdentityDeps,
-  type PasswordCosts,
-} from '@countersign/identity';
+import { createIdentity, type IdentityDeps, type PasswordCosts } from '@countersign/identity';
 import {
   type AuthorizationServerDeps,
   createAuthorizationServer,
   createTokens,
   type TokensDeps,
 } from '@countersign/oauth';
-import {
-  createSigning,
-  type Database,
-  DEFAULT_SETTINGS,
-  type Signing,
-  type SigningDeps,
-  SigningError,
-} from '@countersign/signing';
+import { type Database, type SigningDeps, SigningError } from '@countersign/signing';
 import {
   renderApplicationPage,
   renderEntryPage,
@@ -37,23 +24,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { serveAdminSocket } from './admin/admin-socket.ts';
 import { createAdminOperator } from './admin/commands.ts';
+import { createObserving, type Observing } from './observing/observing.ts';
+import { serveMetrics } from './observing/serve-metrics.ts';
 import type { Config } from './settings/config.ts';
 import { StartError } from './settings/values.ts';
-import { createAssistant } from './wiring/assistant.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
 import { warnOfExpiry, watchCertificate } from './wiring/certificate-watch.ts';
 import { ensureFirstAccount, type FirstAccount } from './wiring/first-account.ts';
-import { createLogger, createSealingLog, listSealingDelays } from './wiring/logging.ts';
-import { createMessages, createUserMailer } from './wiring/messages.ts';
-import { createPdfToolkit } from './wiring/pdf-toolkit.ts';
-import {
-  createIdentification,
-  createIdentityChecks,
-  createPayments,
-  type IdentificationProviders,
-} from './wiring/providers.ts';
+import { createLogger, listSealingDelays } from './wiring/logging.ts';
+import { createUserMailer } from './wiring/messages.ts';
+import { createIdentification } from './wiring/providers.ts';
 import { createReadinessCheck } from './wiring/readiness.ts';
 import { openSealSigner, type SealSigner } from './wiring/seal-signer.ts';
+import { documentUrl, type Watchers, wireSigning } from './wiring/signing.ts';
 import { nameLostDatabase, openStorage, type Storage } from './wiring/storage.ts';
 
 export interface RunningService {
@@ -105,7 +88,9 @@ async function startService(
   seams: ServerSeams,
 ): Promise<RunningService> {
   const logger = createLogger(config.logLevel, seams.log);
-  const parts = await openParts(config, closing, seams, logger);
+  const observing = await createObserving(config);
+  closing.defer(() => observing.close());
+  const parts = await openParts(config, closing, seams, { logger, observing });
   const { database } = parts;
   await openAdminSocket(config, database, closing, logger);
   const { signing, tokens, authorizationServer, identity } = parts;
@@ -113,11 +98,14 @@ async function startService(
     database,
     jobs: [signing.jobs, tokens.jobs, authorizationServer.jobs, identity.jobs],
     logger,
+    observing,
   });
   closing.defer(() => background.stop());
+  const metrics = await openMetrics(config, parts, observing);
+  closing.defer(() => metrics?.close());
   // The service has not started until the first account exists.
   let isStarted = false;
-  const api = await createServiceApi(config, parts, logger, () => isStarted);
+  const api = await createServiceApi(config, { ...parts, observing }, logger, () => isStarted);
   closing.defer(() => api.close());
   seams.inspectApi?.(api);
   await listen(api, config);
@@ -139,18 +127,51 @@ async function startService(
   };
 }
 
+/** Without METRICS_PORT there is none. */
+async function openMetrics(
+  { metricsPort: port, metricsHost: host }: Config,
+  { database, loadOfToolkit }: Parts,
+  { metrics }: Observing,
+) {
+  if (metrics === undefined || port === undefined) return undefined;
+  return serveMetrics({ host, port }, metrics, {
+    readState: () => readServiceState(database),
+    pools: loadOfToolkit,
+    connections: database.engine.connections,
+  });
+}
+
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens storage, signer and providers, and creates the use-cases over them. */
-async function openParts(config: Config, closing: AsyncDisposableStack, seams: ServerSeams, logger: Logger) {
-  const storage = await openStorage(config, logger);
-  closing.defer(() => storage.close());
+async function openParts(
+  config: Config,
+  closing: AsyncDisposableStack,
+  seams: ServerSeams,
+  { logger, observing }: Watchers,
+) {
+  const opened = await openStorage(config, logger);
+  closing.defer(() => opened.close());
+  const { transact } = opened.database;
+  const storage = {
+    ...opened,
+    blobs: observing.port('storage', opened.blobs),
+    database: {
+      ...opened.database,
+      transact: ((work) => observing.call('database', 'transact', () => transact(work))) as typeof transact,
+    },
+  };
   const sealSigner = await openSealSigner(config, systemClock, logger);
   closing.defer(() => sealSigner.close?.());
   closing.defer(watchCertificate(() => sealSigner.validity(), systemClock.now, logger));
   const identification = createIdentification(config, logger);
   closing.defer(() => identification.close());
-  const wired = wireSigning(config, { ...storage, sealSigner, identification }, logger, seams);
+  const wired = wireSigning(
+    config,
+    { ...storage, sealSigner, identification },
+    { logger, observing },
+    seams.decorate,
+  );
   closing.defer(() => wired.messages.close());
   closing.defer(() => wired.payments?.events?.close());
   closing.defer(() => wired.toolkit.close());
@@ -172,11 +193,11 @@ async function openParts(config: Config, closing: AsyncDisposableStack, seams: S
 
 function createServiceApi(
   config: Config,
-  parts: Parts,
+  parts: Parts & { readonly observing: Observing },
   logger: Logger,
   isStarted: () => boolean,
 ): Promise<FastifyInstance> {
-  const { database, secrets, presignDownload } = parts;
+  const { database, secrets, presignDownload, observing } = parts;
   const { identity, signing, tokens, authorizationServer, blobs, settings } = parts;
   const checkReadiness = createServiceReadiness(parts);
   return createApi({
@@ -197,6 +218,7 @@ function createServiceApi(
     rateCounter: config.databaseUrl === undefined ? undefined : database.rateCounts,
     idempotency: database.idempotencyKeys,
     ...reportsOf(parts),
+    observer: observing.requests,
     web: WEB_PAGES,
     clock: systemClock,
     logger,
@@ -296,98 +318,12 @@ function apiSettings(config: Config, maxFileBytes: number): ApiDeps['settings'] 
   };
 }
 
-function wireSigning(
-  config: Config,
-  {
-    database,
-    blobs,
-    secrets,
-    sealSigner,
-    identification,
-  }: Storage & {
-    readonly sealSigner: SealSigner;
-    readonly identification: IdentificationProviders;
-  },
-  logger: Logger,
-  { decorate = (deps) => deps }: ServerSeams,
-) {
-  const messages = createMessages(config, { database, blobs, secrets });
-  const payments = createPayments(config);
-  const identityChecks = createIdentityChecks(config, logger);
-  const toolkit = createPdfToolkit(config, sealSigner, logger);
-  const assistant = createAssistant(config, secrets, logger);
-  const deps: SigningDeps = {
-    database,
-    rateCounts: database.rateCounts,
-    blobs,
-    toolkit,
-    assistant,
-    notifier: messages.notifier,
-    webhookSender: messages.webhookSender,
-    paymentProvider: payments?.provider,
-    virusScanner: config.clamdAddress && createClamdScanner({ address: config.clamdAddress }),
-    idScanner: identityChecks.idScanner,
-    faceCheck: identityChecks.faceCheck,
-    messages: messageWriter,
-    electronicId: identification.electronicId,
-    companyRegister: identification.companyRegister,
-    clock: systemClock,
-    ids: randomIds,
-    sealingLog: createSealingLog(logger),
-    sealCertificate: () => sealSigner.fingerprint() ?? null,
-    urls: {
-      signing: (token) => `${config.baseUrl}/sign/${token}`,
-      document: (documentId) => documentUrl(config, documentId),
-      phone: `${config.baseUrl}/phone`,
-      logo: (logoId) => `${config.baseUrl}/logos/${logoId}`,
-      verification: `${config.baseUrl}/verify`,
-    },
-    settings: {
-      ...DEFAULT_SETTINGS,
-      providers: findProviders(config, messages.outbox !== undefined, payments !== null),
-      retentionDays: config.retentionDays,
-      maxUploadSeconds: Math.ceil(allowedMs(DEFAULT_SETTINGS.maxFileBytes, config.transfer) / 1_000),
-      maxVisitorCodesOfLink: config.visitorCodesOfLinkPerHour,
-      maxVisitorCodesOfAccount: config.visitorCodesOfAccountPerHour,
-      masksContacts: config.maskContacts,
-      keepsScanImages: config.idScan?.keepsImages ?? false,
-      allowsLoopbackRedirects: config.nodeEnv !== 'production',
-      sealsForDevelopment: config.sealKey === undefined,
-    },
-  };
-  const decorated = decorate(deps);
-  const signing: Signing = createSigning(decorated);
-  return { messages, payments, identityChecks, signing, toolkit, assistant, settings: decorated.settings };
-}
-
 /** Throws until the signer has responded. */
 function listSealWarnings(signer: SealSigner): readonly ReadinessWarning[] {
   if (signer.isReady?.() === false) throw new Error('no remote signer has responded yet');
   const known = signer.validity();
   const warning = known && warnOfExpiry(known, systemClock.now());
   return [...(warning ? [warning] : []), ...(signer.warnings?.() ?? [])];
-}
-
-/** Returns the providers of signature methods and checks. In development every channel of messages has one. */
-function findProviders(
-  { sms, whatsapp, idScan, electronicId, faceCheck, assistant }: Config,
-  hasOutbox: boolean,
-  takesPayments: boolean,
-): ReadonlySet<Capability> {
-  const providers = new Set<Capability>();
-  if (hasOutbox || sms !== undefined) providers.add('deliverySms');
-  if (hasOutbox || whatsapp !== undefined) providers.add('deliveryWhatsapp');
-  if (idScan !== undefined) providers.add('signatureIdScan');
-  if (takesPayments) providers.add('payments');
-  if (assistant !== undefined) providers.add('aiAssistant');
-  if (electronicId !== undefined) providers.add('signatureBankId');
-  // The face is compared with the portrait of a scan.
-  if (faceCheck !== undefined && idScan !== undefined) providers.add('signatureFaceLiveness');
-  return providers;
-}
-
-function documentUrl(config: Config, documentId: string): string {
-  return `${config.baseUrl}/documents/${documentId}`;
 }
 
 async function listen(api: FastifyInstance, config: Config): Promise<void> {

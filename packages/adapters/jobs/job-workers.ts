@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import type { QueuedJob } from '@countersign/base';
+import { type QueuedJob, readKeptOrigin, withOrigin } from '@countersign/base';
 import type { PgBoss, WorkOptions, WorkWithMetadataHandler } from 'pg-boss';
 import type { Engine } from '../postgres/transaction.ts';
 import { DEAD_QUEUE, type JobTable } from './queues.ts';
@@ -21,6 +21,11 @@ export function identifyFollowingJob(job: QueuedJob): { readonly id?: string } {
   // The id is a UUID of version 8 (RFC 9562).
   const [, first, second, third, fourth, fifth] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(hash) ?? [];
   return { id: `${first}-${second}-8${third}-8${fourth}-${fifth}` };
+}
+
+/** What the queue keeps of a job: the job, and what it began with. */
+export interface KeptJob extends QueuedJob {
+  readonly origin?: unknown;
 }
 
 /** Workers poll for the case that a nudge was lost. */
@@ -64,11 +69,11 @@ function readCode(output: unknown): string | null {
 async function startWorker(
   boss: PgBoss,
   queue: string,
-  handle: WorkWithMetadataHandler<QueuedJob>,
+  handle: WorkWithMetadataHandler<KeptJob>,
   groups: Pick<WorkOptions, 'localGroupConcurrency'> = {},
 ): Promise<string> {
   let workerId = '';
-  const handleAndLookAgain: WorkWithMetadataHandler<QueuedJob> = async (batch) => {
+  const handleAndLookAgain: WorkWithMetadataHandler<KeptJob> = async (batch) => {
     try {
       await handle(batch);
     } finally {
@@ -86,15 +91,20 @@ async function startWorker(
   return workerId;
 }
 
-function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkWithMetadataHandler<QueuedJob> {
+function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkWithMetadataHandler<KeptJob> {
   return async (batch) => {
     for (const { id, data, sourceOutput } of batch) {
-      try {
-        await runningJobs.run(id, () => handler(data, readCode(sourceOutput)));
-      } catch (error) {
-        onFailed?.(data, error);
-        throw error;
-      }
+      const { origin, ...job } = data;
+      await runningJobs.run(id, () =>
+        withOrigin({ ...readKeptOrigin(origin), job }, async () => {
+          try {
+            await handler(job, readCode(sourceOutput));
+          } catch (error) {
+            onFailed?.(job, error);
+            throw error;
+          }
+        }),
+      );
     }
   };
 }

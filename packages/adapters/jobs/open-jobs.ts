@@ -1,4 +1,4 @@
-import type { QueuedJob } from '@countersign/base';
+import { originOfNextJob, type QueuedJob } from '@countersign/base';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { AdapterDatabase } from '../postgres/database.ts';
 import type { EnqueueJob } from '../postgres/stores/job-store.ts';
@@ -6,6 +6,7 @@ import type { Engine } from '../postgres/transaction.ts';
 import {
   type DueJobsWatch,
   identifyFollowingJob,
+  type KeptJob,
   nudge,
   startWorkers,
   type WorkerHooks,
@@ -115,7 +116,8 @@ function createEnqueue(boss: PgBoss, engine: Engine, jobs: JobTable, workers: Wo
     const turn = accountId === undefined ? {} : await findTurn(engine, transaction.db, job.name, accountId);
     const group = accountId === undefined ? {} : groupOf(jobs[job.name], accountId);
     const options = { startAfter: startAfterSeconds, db, ...group, ...turn, ...identifyFollowingJob(job) };
-    await boss.send(job.name, job, options);
+    const kept: KeptJob = { ...job, origin: originOfNextJob() };
+    await boss.send(job.name, kept, options);
     if (startAfterSeconds > 0) return;
     // Other processes find the job by `watchDueJobs`.
     transaction.afterCommit.push(() => nudge(boss, workers, job.name));

@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '@countersign/signing/ports';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
-import { asDatabaseError, findPreparedName } from './transaction.ts';
+import { asDatabaseError, type ConnectionCounts, findPreparedName } from './transaction.ts';
 
 /** PostgreSQL allows 100 connections in all by default. */
 const MAX_CONNECTIONS = 10;
@@ -113,6 +113,11 @@ export class GuardedPool implements PostgresPool {
     } finally {
       this.#unlimited -= 1;
     }
+  }
+
+  counts(): ConnectionCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { open: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
   async end(): Promise<void> {

@@ -40,6 +40,7 @@ async function createEngine(pool: GuardedPool, schema: string): Promise<Engine> 
     jobsSchema: `${schema}_jobs`,
     execute: (text, values) => execute(pool, text, values),
     migrateAlone: (work) => pool.withoutLimit(() => migrateAlone(pool, schema, work)),
+    connections: () => pool.counts(),
     openedAlone: presence.openedAlone,
     async close() {
       // Presence ends first, because the pool waits for every connection.

@@ -33,6 +33,13 @@ function isOutage(error: unknown): boolean {
   return OUTAGE_STATE.test(error.code) || SYSTEM_ERROR.test(error.code);
 }
 
+export interface ConnectionCounts {
+  readonly open: number;
+  readonly idle: number;
+  /** Callers that wait for a connection. */
+  readonly waiting: number;
+}
+
 /** What runs the SQL: the embedded database or a server. */
 export interface Engine {
   readonly kind: 'embedded' | 'server';
@@ -47,6 +54,8 @@ export interface Engine {
   execute(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>;
   /** Runs `work` while no other process creates or changes the schema. */
   migrateAlone<T>(work: () => Promise<T>): Promise<T>;
+  /** The connections of the pool; the embedded database has none. */
+  connections?(): ConnectionCounts;
   /** Whether no other process used the database when this one opened it. */
   readonly openedAlone: boolean;
   close(): Promise<void>;

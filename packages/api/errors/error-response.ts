@@ -122,6 +122,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const language = chooseErrorLanguage(request);
   const explained = explainError(request.refusal ?? error, request.routeOptions.bodyLimit);
   const status = ERROR_STATUSES[explained.code];
+  request.errorCode = explained.code;
   logError(request, explained, status);
   const challenge = challengeOf(explained, request);
   if (challenge !== null) reply.header('www-authenticate', challenge);

@@ -71,6 +71,13 @@ const PLAIN_SETTINGS = {
   VISITOR_CODES_OF_ACCOUNT_PER_HOUR: wholeNumber(1, 1_000_000).default(
     DEFAULT_SETTINGS.maxVisitorCodesOfAccount,
   ),
+  /** Without it there are no metrics. */
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  /** There is no access control. */
+  METRICS_HOST: z.string().default('localhost'),
+  /** Without it there are no traces. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().default('countersign'),
   /** Applies to sealed files. */
   MASK_CONTACTS: onOff.default(false),
   ...VIRUS_SCAN_SETTINGS,

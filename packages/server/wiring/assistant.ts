@@ -35,7 +35,7 @@ const ANSWERING = {
 } as const;
 const ANSWERING_CPU_MS = 10_000;
 
-interface WiredAssistant extends Assistant {
+export interface WiredAssistant extends Assistant {
   close(): Promise<void>;
 }
 

@@ -9,12 +9,14 @@ import {
 } from '@countersign/base';
 import { DAY_MS } from '@countersign/base/time';
 import type { Logger } from 'pino';
+import type { Observing } from '../observing/observing.ts';
 import type { Config } from '../settings/config.ts';
 
 interface BackgroundDeps {
   readonly database: AdapterDatabase;
   readonly jobs: readonly JobRunner[];
   readonly logger: Logger;
+  readonly observing: Observing;
 }
 
 interface RemovalJob {
@@ -54,7 +56,7 @@ const REMOVAL_JOBS: Record<RemovalJob['name'], JobDefinition<RemovalStores, Remo
 /** The role `api` only enqueues. `stop` waits for running work. */
 export async function startBackgroundJobs(
   role: Config['role'],
-  { database, jobs, logger }: BackgroundDeps,
+  { database, jobs, logger, observing }: BackgroundDeps,
 ): Promise<{ stop(): Promise<void> }> {
   const ownJobs = createJobRunner<RemovalStores, RemovalJob>(database, REMOVAL_JOBS);
   const runner = combineJobRunners([...jobs, ownJobs]);
@@ -62,10 +64,11 @@ export async function startBackgroundJobs(
     onError: (error) => logger.error({ err: error }, 'job queue failed'),
   });
   if (role !== 'api')
-    await queue.work((job) => runner.run(job), {
+    await queue.work((job) => observing.job(job, () => runner.run(job)), {
       onFailed: (job, error) => logger.warn({ err: error, job }, 'job failed, will be retried'),
       onDead: async (job, code) => {
         // An operator has to act.
+        observing.metrics?.deadJobs.inc({ job: job.name });
         logger.error({ job, code }, 'job failed, no retries left');
         await runner.giveUp(job, code);
       },

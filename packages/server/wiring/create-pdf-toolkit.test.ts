@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { smallPdf } from '@countersign/signing/testing';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { Observing } from '../observing/observing.ts';
 import { readConfig } from '../settings/config.ts';
 import { createPdfToolkit, MAX_CHECKS } from './pdf-toolkit.ts';
 import type { SealSigner } from './seal-signer.ts';
@@ -22,7 +23,10 @@ it.skipIf(!hasPipes)(
       validity: () => undefined,
       fingerprint: () => undefined,
     };
-    const toolkit = createPdfToolkit(config, signer, pino({ level: 'silent' }));
+    const toolkit = createPdfToolkit(config, signer, {
+      logger: pino({ level: 'silent' }),
+      observing: new Observing(),
+    });
     // Opening a pipe waits for a writer, so the check lasts until the test writes.
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);

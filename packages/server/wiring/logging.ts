@@ -1,4 +1,5 @@
 import type { ReadinessWarning } from '@countersign/api';
+import { currentOrigin } from '@countersign/base';
 import type { Database, PdfToolkit, SealingLog } from '@countersign/signing';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
@@ -9,10 +10,18 @@ export function createLogger(level: string, to: DestinationStream = standardErro
       level,
       base: { service: 'countersign' },
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: describeJob,
       redact: ['req.headers.authorization', 'err.config', 'token', 'apiKey'],
     },
     to,
   );
+}
+
+/** Lines of a job name it, and the document and the request that it is for. Requests have their id already. */
+function describeJob(): object {
+  const { job, requestId } = currentOrigin();
+  if (job === undefined) return {};
+  return { job: job.name, documentId: job.documentId, requestId };
 }
 
 function standardError(): DestinationStream {
@@ -20,12 +29,18 @@ function standardError(): DestinationStream {
 }
 
 /** Logs failed servers, and seals below the configured level. */
-export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logger): PdfToolkit {
+export function logSeals(
+  toolkit: PdfToolkit,
+  wantedLevel: string,
+  logger: Logger,
+  onSealed: (level: string) => void = () => undefined,
+): PdfToolkit {
   return {
     ...toolkit,
     complete: async (...args) => {
       const report = await toolkit.complete(...args);
       const { level, timestamp, failures } = report.seal;
+      onSealed(level);
       for (const failure of failures)
         logger.warn(failure, 'a server needed for the seal failed, trying the next one');
       if (level !== wantedLevel)

@@ -5,6 +5,7 @@ import { ToolkitError } from '@countersign/toolkit';
 import { tasks } from '@countersign/toolkit/runner';
 import { createToolkitPool, type ProcessorLimits } from '@countersign/workers';
 import type { Logger } from 'pino';
+import type { Observing } from '../observing/observing.ts';
 import type { Config } from '../settings/config.ts';
 import { logSeals } from './logging.ts';
 import type { SealSigner } from './seal-signer.ts';
@@ -31,9 +32,15 @@ const PROCESSOR_LIMITS: ProcessorLimits = {
   prepare: IN_A_JOB,
 };
 
-export function createPdfToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
+/** Also returns what its pools do now. */
+export function createPdfToolkit(
+  config: Config,
+  signer: SealSigner,
+  watchers: { readonly logger: Logger; readonly observing: Observing },
+) {
   const checks = createToolkitPool({ ...CHECKS, workerFile: WORKER_FILE, cpuMs: PROCESSOR_LIMITS });
-  return withOwnChecks(createSealingToolkit(config, signer, logger), checks);
+  const { toolkit, load } = createSealingToolkit(config, signer, watchers);
+  return { ...withOwnChecks(toolkit, checks), load: { work: load, checks: checks.load } };
 }
 
 /** One check more than these is refused with `pdf_queue_full`. */
@@ -48,7 +55,11 @@ function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
   };
 }
 
-function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
+function createSealingToolkit(
+  config: Config,
+  signer: SealSigner,
+  { logger, observing }: { readonly logger: Logger; readonly observing: Observing },
+) {
   const pool = {
     ...WORK,
     workerFile: WORKER_FILE,
@@ -61,16 +72,20 @@ function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger
   // Most services have no authority, and this code brings the PDF engine.
   const findSend = onFirstUse(async () => {
     const { cacheValidationData, passOverFailing } = await import('@countersign/seal');
-    return passOverFailing(cacheValidationData((request) => sender.send(request)));
+    return passOverFailing(
+      cacheValidationData((request) => observing.call('timestamp', 'send', () => sender.send(request))),
+    );
   });
-  // The type says that the toolkit implements the port.
-  const toolkit: PdfToolkit = createToolkitPool({
+  const { load, ...toolkit } = createToolkitPool({
     ...pool,
     pades,
     send: async (request) => (await findSend())(request),
   });
-  const logged = logSeals(invalidatingKeys(toolkit, signer), pades?.level ?? 'B-B', logger);
-  return { ...logged, close: () => toolkit.close().finally(() => sender.close()) };
+  const wanted = pades?.level ?? 'B-B';
+  const logged = logSeals(invalidatingKeys(toolkit, signer), wanted, logger, (level) =>
+    observing.metrics?.seals.inc({ level, wanted: level === wanted ? 'yes' : 'no' }),
+  );
+  return { toolkit: { ...logged, close: () => toolkit.close().finally(() => sender.close()) }, load };
 }
 
 /** If no holder returns a valid signature, the certificates are read again. */

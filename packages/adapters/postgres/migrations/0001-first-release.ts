@@ -251,6 +251,9 @@ const DOCUMENTS = [
     PRIMARY KEY (document_id, label_key)
   )`,
   'CREATE INDEX document_labels_of_account ON document_labels (account_id, label_key, document_id)',
+  // Counted for the metrics.
+  `CREATE INDEX documents_unfinished ON documents (status)
+    WHERE status IN ('created', 'processing', 'awaiting_signatures')`,
   // It is apart from the documents, which are read more often.
   `CREATE TABLE prepared_views (
     document_id text COLLATE "C" PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
