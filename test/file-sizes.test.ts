@@ -101,7 +101,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/api/assets.ts',
     'packages/base/operations.ts',
     'packages/base/origin.ts',
-    'packages/forms/create/add-fields.ts',
     'packages/identity/callers.ts',
     'packages/identity/confirm-password.ts',
     'packages/pdf/pdf-lib-internals.ts',

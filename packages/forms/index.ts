@@ -1,6 +1,11 @@
 export { completeAppearances } from './annotations/complete-appearances.ts';
 export { hasArchivableAppearances } from './appearances/archivable.ts';
-export { type AddFieldsReport, addFields } from './create/add-fields.ts';
+export {
+  type AddFieldsReport,
+  addFields,
+  findNewFieldFaults,
+  type NewFieldFault,
+} from './create/add-fields.ts';
 export type {
   Alignment,
   NewCheckBox,

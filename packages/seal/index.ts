@@ -31,6 +31,7 @@ export {
   type BoxWarning,
   checkBoxes,
   type FieldRect,
+  findOverlaps,
   type NewPageHeading,
   type PlacedBox,
 } from './placement/check-boxes.ts';

@@ -224,6 +224,7 @@ export const SIGNING_ERRORS = {
 export const FILE_FAULTS = codesOf(FILE);
 export const BOX_FAULTS = codesOf(BOX);
 export const VALUE_FAULTS = codesOf(VALUE);
+export const NEW_FIELD_FAULTS = codesOf(NEW_FIELD);
 export const REQUIRED_FIELD_FAULTS = codesOf(REQUIRED_FIELD);
 export const PROOF_FAULTS = codesOf(PROOF);
 export const BUSY = codesOf(UNAVAILABLE);
@@ -232,7 +233,7 @@ export const PREPARING_FAULTS = [
   ...FILE_FAULTS,
   ...BOX_FAULTS,
   ...VALUE_FAULTS,
-  ...codesOf(NEW_FIELD),
+  ...NEW_FIELD_FAULTS,
   ...codesOf(OWNED_FIELD),
   ...BUSY,
 ] as const;

@@ -65,6 +65,7 @@ export type {
   CompleteReport,
   ConformanceReport,
   DecryptReport,
+  FieldOverlap,
   FileReport,
   MergeReport,
   MetadataReport,

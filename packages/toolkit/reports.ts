@@ -77,13 +77,21 @@ export interface ValueCheck {
   readonly warnings: readonly FormWarning[];
 }
 
-/** Why a text, box or value of a `DocumentRequest` is refused. */
+/** Why a text, box, new field or value of a `DocumentRequest` is refused. */
 export interface RequestFault {
-  readonly of: 'text' | 'box' | 'value';
+  readonly of: 'text' | 'box' | 'field' | 'value';
   /** The index in the request. */
   readonly index: number;
   readonly code: FormErrorCode | 'box_outside_page' | 'page_out_of_range';
   readonly params: ToolkitErrorParams;
+}
+
+export interface FieldOverlap {
+  readonly page: number;
+  /** The index of the new field in the request. */
+  readonly index: number;
+  /** The name of the other field. */
+  readonly field: string;
 }
 
 /** If there are faults, all but the fields is empty. */
@@ -93,7 +101,9 @@ export interface RequestCheck {
   /** The values as they may be stored: passwords as asterisks. */
   readonly values: ValueCheck['values'];
   readonly valueWarnings: ValueCheck['warnings'];
-  /** The form as it is before the values are written. */
+  /** New fields that lie over a field. */
+  readonly fieldWarnings: readonly FieldOverlap[];
+  /** The form as it is before the values are written, with the new fields if there are no faults. */
   readonly fields: readonly FormField[];
 }
 

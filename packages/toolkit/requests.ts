@@ -175,6 +175,8 @@ export interface DocumentRequest {
   /** The texts that are drawn later. */
   readonly texts: readonly string[];
   readonly boxes: readonly BoxRequest[];
+  /** Fields to be created before the values are written. */
+  readonly fields?: readonly NewField[] | undefined;
   readonly values: readonly GivenValue[];
 }
 

@@ -155,11 +155,11 @@ export const tasks = {
     (await import('./operations/checking.ts')).checkInk(args),
   ),
   /**
-   * Checks texts, boxes and values and lists the fields, with one opening of the file. Resolves with all `faults` of the
+   * Checks texts, boxes, new fields and values and lists the fields, with one opening of the file. Resolves with all `faults` of the
    * request; rejects with those of the file.
    */
   checkRequest: defineTask(
-    { ...reads, texts: listOf(text), boxes: list, values: list },
+    { ...reads, texts: listOf(text), boxes: list, fields: anything, values: list },
     async (args: ReadArgs & DocumentRequest) => (await import('./operations/checking.ts')).checkRequest(args),
   ),
   /**

@@ -1,5 +1,6 @@
 import { createTextEmbedder, type PdfFile, requireFieldCount, warnIfSigned } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
+import { FormError } from '../errors.ts';
 import { readForm } from '../fields/form.ts';
 import { dropXfa } from '../prefill/prefill.ts';
 import type { FormWarning } from '../prefill/refresh-appearances.ts';
@@ -34,4 +35,28 @@ export async function addFields(file: PdfFile, fields: readonly NewField[]): Pro
   writer.finish();
   await embedder.finish();
   return { added: fields.map(({ name }) => name), warnings: [...warnIfSigned(file), ...dropXfa(form)] };
+}
+
+export interface NewFieldFault {
+  /** The index in the request. */
+  readonly index: number;
+  readonly error: FormError;
+}
+
+/** Lists why `addFields` would refuse fields, at most one fault for each. Changes nothing. */
+export function findNewFieldFaults(file: PdfFile, fields: readonly NewField[]): readonly NewFieldFault[] {
+  checkArguments({ file, fields }, NEW_FIELDS);
+  if (fields.length === 0) return [];
+  const names = new NameTree(readForm(file));
+  const planner = new FieldPlanner(file, createTextEmbedder(file));
+  return fields.flatMap((field, index) => {
+    try {
+      names.claim(field.name);
+      planner.plan(field);
+      return [];
+    } catch (error) {
+      if (!(error instanceof FormError)) throw error;
+      return [{ index, error }];
+    }
+  });
 }

@@ -41,7 +41,7 @@ export const errors = {
   field_name_taken:
     'The form field “{field}” cannot be made, because the document has a form field named “{taken}”. Choose another name.',
   field_name_invalid:
-    'The form field “{field}” cannot be made, because a part of its name is empty or has a character that cannot be stored. Periods separate the parts of a name; give each part at least one letter or digit.',
+    'The form field “{field}” cannot be made, because a part of its name is empty or has a character that cannot be stored, or because it has more than 50 parts. Periods separate the parts of a name; give each part at least one letter or digit.',
   field_has_another_owner:
     'The form field “{field}” belongs to another signee already. Name it for one signee only.',
   anchor_not_found:

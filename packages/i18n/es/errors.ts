@@ -40,7 +40,7 @@ export const errors: ErrorSentences = {
   field_name_taken:
     'El campo de formulario «{field}» no se puede crear, porque el documento tiene un campo llamado «{taken}». Elija otro nombre.',
   field_name_invalid:
-    'El campo de formulario «{field}» no se puede crear, porque una parte de su nombre está vacía o tiene un carácter que no se puede guardar. Los puntos separan las partes de un nombre; dé al menos una letra o cifra a cada una.',
+    'El campo de formulario «{field}» no se puede crear, porque una parte de su nombre está vacía o tiene un carácter que no se puede guardar, o porque tiene más de 50 partes. Los puntos separan las partes de un nombre; dé al menos una letra o cifra a cada una.',
   field_has_another_owner:
     'El campo de formulario «{field}» ya pertenece a otro firmante. Indíquelo para un solo firmante.',
   anchor_not_found:

@@ -39,7 +39,7 @@ export const errors: ErrorSentences = {
   field_name_taken:
     'Formulärfältet ”{field}” kan inte läggas till, eftersom dokumentet har ett formulärfält som heter ”{taken}”. Välj ett annat namn.',
   field_name_invalid:
-    'Formulärfältet ”{field}” kan inte läggas till, eftersom en del av namnet är tom eller har ett tecken som inte kan sparas. Punkter skiljer namnets delar åt; ge varje del minst en bokstav eller siffra.',
+    'Formulärfältet ”{field}” kan inte läggas till, eftersom en del av namnet är tom eller har ett tecken som inte kan sparas, eller eftersom det har fler än 50 delar. Punkter skiljer namnets delar åt; ge varje del minst en bokstav eller siffra.',
   field_has_another_owner:
     'Formulärfältet ”{field}” tillhör redan en annan undertecknare. Ange det för bara en undertecknare.',
   anchor_not_found:

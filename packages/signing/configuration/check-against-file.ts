@@ -1,4 +1,5 @@
 import { MAX_PROBLEMS, problem } from '@countersign/base';
+import { createSuggester, describeUnknownField } from '@countersign/forms/attributes';
 import type { BoxRequest, FieldValue, FormField, RequestCheck, RequestFault } from '@countersign/toolkit';
 import type { SigningDeps } from '../deps.ts';
 import { listUnavailableTriggers } from '../documents/signee-fields.ts';
@@ -9,6 +10,7 @@ import { asClientError, isPermanentFault } from '../ports/pdf-toolkit.ts';
 import { type AnyProofDefinition, findOfferedKinds } from '../proofs/define-proof.ts';
 import { configuredBoxes, type DraftConfiguration } from './configuration.ts';
 import { findExcessOfBoxes, furtherBoxRequests } from './further-boxes.ts';
+import { listFileFields, listNewFields, type PlacedField } from './placed-fields.ts';
 
 export interface FileCheck {
   readonly problems: readonly ErrorDetail[];
@@ -37,16 +39,22 @@ export async function checkAgainstFile(
   const excess = findExcessOfBoxes(signeeDetails, file.pages);
   const further = excess.length > 0 ? [] : furtherBoxRequests(signeeDetails, file.pages);
   const boxes = [...configuredBoxes(signeeDetails), ...further];
-  const request = { texts, boxes, values: fields };
+  const placed = listNewFields(signeeDetails);
+  const request = { texts, boxes, fields: placed.map(({ field }) => field), values: fields };
   const isOffered = await findOfferedKinds(database.read, providers, file.accountId);
   try {
     return await withPdfOf({ database, blobs }, file, async (path) => {
       const checked = await toolkit.checkRequest({ input: path, ...request }, { account: file.accountId });
+      const problems = [
+        ...excess,
+        ...describeFaults(checked.faults, boxes, placed),
+        ...findUnknownFields(checked, signeeDetails, placed),
+      ];
       return {
-        problems: [...excess, ...describeFaults(checked.faults, boxes)].slice(0, MAX_PROBLEMS),
-        warnings: warningsOf(checked, configuration, isOffered),
+        problems: problems.slice(0, MAX_PROBLEMS),
+        warnings: warningsOf(checked, configuration, placed, isOffered),
         values: checked.values,
-        fields: excess.length > 0 || checked.faults.length > 0 ? [] : checked.fields,
+        fields: problems.length > 0 ? [] : checked.fields,
       };
     });
   } catch (error) {
@@ -55,17 +63,43 @@ export async function checkAgainstFile(
   }
 }
 
+/** Fields of the file that a signee is to own [D10-01]. */
+function findUnknownFields(
+  { fields }: RequestCheck,
+  signees: NonNullable<CheckedConfiguration['signeeDetails']>,
+  placed: readonly PlacedField[],
+): readonly ErrorDetail[] {
+  const made = new Set(placed.map(({ field }) => field.name));
+  const names = new Set(fields.map(({ name }) => name).filter((name) => !made.has(name)));
+  const suggest = createSuggester(() => [...names]);
+  return listFileFields(signees)
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, path }) =>
+      problem('unknown_field', `${path}.name`, { ...describeUnknownField(name, suggest) }),
+    );
+}
+
 function warningsOf(
-  { fields, boxWarnings, valueWarnings }: RequestCheck,
+  { fields, boxWarnings, valueWarnings, fieldWarnings }: RequestCheck,
   configuration: CheckedConfiguration,
+  placed: readonly PlacedField[],
   isOffered: (kind: AnyProofDefinition) => boolean,
 ): readonly Warning[] {
+  const paths = new Map(placed.map(({ field, path }) => [field.name, path]));
   return [
     ...listUnavailableTriggers(fields, isOffered).map((field) => ({
       code: 'trigger_not_available',
-      path: 'fileId',
+      path: paths.get(field) ?? 'fileId',
       params: { field },
     })),
+    ...fields.flatMap(({ name: field, warnings }) => {
+      const path = paths.get(field);
+      return path === undefined ? [] : warnings.map(({ code }) => ({ code, path, params: { field } }));
+    }),
+    ...fieldWarnings.map(({ page, index, field: other }) => {
+      const { path, field } = placed[index] ?? {};
+      return { code: 'field_over_field', path, params: { page, field: field?.name ?? '', other } };
+    }),
     ...boxWarnings.map(describeBoxWarning),
     ...describeValueWarnings(valueWarnings, configuration),
   ];
@@ -97,10 +131,11 @@ function describeValueWarnings(
 function describeFaults(
   faults: readonly RequestFault[],
   boxes: readonly BoxRequest[],
+  placed: readonly PlacedField[],
 ): readonly ErrorDetail[] {
   const described = new Map<string, ErrorDetail>();
   for (const fault of faults) {
-    const found = describeFault(fault, boxes);
+    const found = describeFault(fault, boxes, placed);
     const key = fault.of === 'box' ? found.path : `${fault.of} ${fault.index} ${fault.code}`;
     if (!described.has(key)) described.set(key, found);
   }
@@ -108,8 +143,15 @@ function describeFaults(
 }
 
 /** Boxes are identified by their paths. */
-function describeFault({ of, index, code, params }: RequestFault, boxes: readonly BoxRequest[]): ErrorDetail {
+function describeFault(
+  { of, index, code, params }: RequestFault,
+  boxes: readonly BoxRequest[],
+  placed: readonly PlacedField[],
+): ErrorDetail {
+  const entry = placed[index]?.path ?? 'signeeDetails';
+  const isOfName = code === 'field_name_taken' || code === 'field_name_invalid';
   const paths = {
+    field: isOfName ? `${entry}.name` : entry,
     text: `signeeDetails.${index}.fullName`,
     box: boxes[index]?.id ?? 'signeeDetails',
     value: `fields.${index}`,

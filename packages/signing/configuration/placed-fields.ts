@@ -2,6 +2,7 @@
 
 import { type Immutable, invalid, problem } from '@countersign/base';
 import { findLineFault, MAX_NAME_LENGTH } from '@countersign/base/text';
+import type { DisplayedBox, NewField } from '@countersign/toolkit';
 import { z } from 'zod';
 import { type ErrorDetail, findRepeated } from '../errors.ts';
 import {
@@ -22,6 +23,8 @@ const DEFAULT_FIELD_TYPE = 'textField';
 const MAX_FONT_SIZE = 144;
 /** Characters of the name of a field that is made, attributes included. */
 const NEW_NAME = { min: 1, max: 1000 };
+/** The parts of a name. */
+const MAX_LEVELS = 50;
 
 const shortText = line({ min: 1, max: MAX_NAME_LENGTH });
 const side = z.number().min(1).max(MAX_COORDINATE);
@@ -122,22 +125,85 @@ function isNewField({ name: _, ...settings }: FormFieldInput): boolean {
   return Object.values(settings).some((value) => value !== undefined);
 }
 
-interface FieldOwner {
-  readonly formFields?: readonly FormFieldInput[] | undefined;
+/** A new field with the path of its entry. */
+export interface PlacedField {
+  readonly path: string;
+  readonly field: NewField;
 }
 
-/** Finds what the schema cannot, without the file. */
-export function findFormFieldProblems(signees: readonly FieldOwner[]): readonly ErrorDetail[] {
-  const claims = signees.flatMap(({ formFields = [] }, signee) =>
+/** Lists what is to be made. Entries with problems, which drafts may have, and without a position are left out. */
+export function listNewFields(signees: readonly FieldOwner[]): readonly PlacedField[] {
+  const problems = findFormFieldProblems(signees).map(({ path }) => path.split('.', 4).join('.'));
+  const isWrong = new Set(problems);
+  if (isWrong.has('signeeDetails')) return [];
+  return listEntries(signees).flatMap(({ field, path }) => {
+    const made = isNewField(field) && !isWrong.has(path) ? toNewField(field) : null;
+    return made === null ? [] : [{ path, field: made }];
+  });
+}
+
+/** Lists the names that are to be those of fields of the file. */
+export function listFileFields(
+  signees: readonly FieldOwner[],
+): readonly { readonly path: string; readonly name: string }[] {
+  return listEntries(signees).flatMap(({ field, path }) =>
+    isNewField(field) ? [] : [{ path, name: field.name }],
+  );
+}
+
+/** Returns null without a position. */
+function toNewField(entry: FormFieldInput): NewField | null {
+  const { name, type = DEFAULT_FIELD_TYPE, label, required, fontSize, options = [], buttons = [] } = entry;
+  const common = { name, label, required };
+  if (type === 'radioButton') {
+    const placed = buttons.flatMap((one) => {
+      const box = boxOf(one);
+      return box === null ? [] : [{ ...box, value: one.value }];
+    });
+    const isComplete = placed.length > 0 && placed.length === buttons.length;
+    return isComplete ? { ...common, type, buttons: placed } : null;
+  }
+  const box = boxOf(entry);
+  if (box === null) return null;
+  if (type === 'checkbox') return { ...common, ...box, type };
+  if (type === 'textField') {
+    const { multiline, maxLength } = entry;
+    return { ...common, ...box, type, fontSize, multiline, maxLength };
+  }
+  return options.length === 0 ? null : { ...common, ...box, type, fontSize, options };
+}
+
+function boxOf({
+  page,
+  x,
+  y,
+  width,
+  height,
+}: Pick<FormFieldInput, 'page' | 'x' | 'y' | 'width' | 'height'>): DisplayedBox | null {
+  const isPlaced = page !== undefined && x !== undefined && y !== undefined;
+  return isPlaced && width !== undefined && height !== undefined ? { page, x, y, width, height } : null;
+}
+
+function listEntries(signees: readonly FieldOwner[]): readonly Claim[] {
+  return signees.flatMap(({ formFields = [] }, signee) =>
     formFields.map((field, index) => ({
       field,
       signee,
       path: `signeeDetails.${signee}.formFields.${index}`,
     })),
   );
+}
+
+export interface FieldOwner {
+  readonly formFields?: readonly FormFieldInput[] | undefined;
+}
+
+/** Finds what the schema cannot, without the file. */
+export function findFormFieldProblems(signees: readonly FieldOwner[]): readonly ErrorDetail[] {
+  const claims = listEntries(signees);
   if (claims.length > MAX_FORM_FIELDS)
     return [invalid('signeeDetails', 'form_fields', { max: MAX_FORM_FIELDS })];
-  const first = new Map<string, (typeof claims)[number]>();
+  const first = new Map<string, Claim>();
   for (const claim of claims) if (!first.has(claim.field.name)) first.set(claim.field.name, claim);
   return claims.flatMap((claim) => {
     const other = first.get(claim.field.name);
@@ -174,6 +240,9 @@ function findMemberProblems(field: FormFieldInput, path: string): readonly Error
   const fault = findLineFault(name, NEW_NAME);
   return [
     ...(fault === undefined ? [] : [invalid(`${path}.name`, fault.rule, fault.params)]),
+    ...(name.split('.').length > MAX_LEVELS
+      ? [problem('field_name_invalid', `${path}.name`, { field: name })]
+      : []),
     ...misfits.map(([member]) => invalid(`${path}.${member}`, 'field_type', { type })),
     ...needed.map((member) => invalid(`${path}.${member}`, 'required')),
     ...(type === 'radioButton' ? [] : findPositionProblems(field, path)),

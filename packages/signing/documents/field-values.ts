@@ -2,6 +2,7 @@ import type { Caller } from '@countersign/identity';
 import type { FieldValue, FormField } from '@countersign/toolkit';
 import { readAnew } from '../assistant/reading.ts';
 import { checkAgainstFile } from '../configuration/check-against-file.ts';
+import { listNewFields } from '../configuration/placed-fields.ts';
 import { findRepeatedFields } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
@@ -70,7 +71,12 @@ async function readFields(deps: SigningDeps, document: DocumentState): Promise<r
 
 /** Reads the file before it is prepared. */
 async function readFieldsOfFile(deps: SigningDeps, document: DocumentState): Promise<readonly FormField[]> {
-  const read = await readFieldsOf(deps, await findUploaded(deps.database.read, document));
+  const file = await findUploaded(deps.database.read, document);
+  const signeeDetails = document.signees.map(({ formFields }) => ({ formFields }));
+  const isMade = listNewFields(signeeDetails).length > 0;
+  const read = isMade
+    ? (await checkAgainstFile(deps, file, { signeeDetails })).fields
+    : await readFieldsOf(deps, file);
   return concealPasswords(withValues(read, document.fields));
 }
 
@@ -106,7 +112,8 @@ async function prepareAnew(
 ): Promise<readonly NamedValue[] | null> {
   const { documentId } = document;
   const file = await findUploaded(deps.database.read, document);
-  const { problems, values } = await checkAgainstFile(deps, file, { fields });
+  const signeeDetails = document.signees.map(({ formFields }) => ({ formFields }));
+  const { problems, values } = await checkAgainstFile(deps, file, { signeeDetails, fields });
   refuseProblems(problems);
   const changed = { ...document, fields: mergeValues(document.fields, values) };
   const prepared = await writePrepared(deps, changed);

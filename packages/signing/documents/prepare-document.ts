@@ -1,5 +1,6 @@
 import type { BoxRequest, PrepareReport } from '@countersign/toolkit';
 import { boxRequests } from '../configuration/configuration.ts';
+import { listNewFields } from '../configuration/placed-fields.ts';
 import type { SigningDeps } from '../deps.ts';
 import { abandonedAfterSeconds, storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
 import { untilUndisturbed } from '../page.ts';
@@ -113,7 +114,8 @@ export function contentOf(document: DocumentState): string {
 }
 
 function requestOf({ fields, fieldsReadonlyMode, signees }: DocumentState) {
-  return { values: fields, mode: fieldsReadonlyMode, boxes: listBoxes(signees) };
+  const added = listNewFields(signees).map(({ field }) => field);
+  return { fields: added, values: fields, mode: fieldsReadonlyMode, boxes: listBoxes(signees) };
 }
 
 /** Lists the boxes in signing order [D1-16]. */

@@ -5,6 +5,7 @@ import type { Caller } from '@countersign/identity';
 import { configuredBoxes } from '../configuration/configuration.ts';
 import { furtherBoxRequests } from '../configuration/further-boxes.ts';
 import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/members.ts';
+import { listNewFields } from '../configuration/placed-fields.ts';
 import type { SigningDeps } from '../deps.ts';
 import { pdfFileName } from '../documents/file-name.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
@@ -116,7 +117,8 @@ async function drawPreview({ database, blobs, toolkit }: SigningDeps, draft: Dra
   const path = await blobs.scratchPath('pdf');
   const release = () => rm(path, { force: true });
   const boxes = [...configuredBoxes(signeeDetails), ...furtherBoxRequests(signeeDetails, file.pages)];
-  const request = { values: fields, mode: fieldsReadonlyMode, boxes };
+  const added = listNewFields(signeeDetails).map(({ field }) => field);
+  const request = { fields: added, values: fields, mode: fieldsReadonlyMode, boxes };
   try {
     await withPdfOf({ database, blobs }, file, (input) =>
       toolkit.preview({ input, output: path, ...request }, { account: draft.accountId }),

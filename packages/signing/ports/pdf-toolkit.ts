@@ -1,6 +1,6 @@
 import type { ErrorParams } from '@countersign/base';
 import type { PdfToolkit as FullToolkit, SignatureReport } from '@countersign/toolkit';
-import { BOX_FAULTS, FILE_FAULTS, SigningError, VALUE_FAULTS } from '../errors.ts';
+import { BOX_FAULTS, FILE_FAULTS, NEW_FIELD_FAULTS, SigningError, VALUE_FAULTS } from '../errors.ts';
 import { BlobsUnavailable } from './blob-store.ts';
 
 /** The file or the request is wrong: trying again cannot help. */
@@ -8,6 +8,7 @@ const PERMANENT_FAULTS = [
   ...FILE_FAULTS,
   ...BOX_FAULTS,
   ...VALUE_FAULTS,
+  ...NEW_FIELD_FAULTS,
   'image_not_readable',
   'inputs_too_large',
 ] as const;

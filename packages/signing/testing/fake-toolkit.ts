@@ -129,6 +129,10 @@ function faultOf(of: RequestFault['of'], index: number, check: () => unknown): r
   }
 }
 
+function withNewFields(pdf: FakePdf, added: Args<'prepare'>['fields'] = []): FakePdf {
+  return { ...pdf, fields: [...pdf.fields, ...added.map(({ name }) => textField(name))] };
+}
+
 function requireImage(image: Uint8Array): void {
   const isReadable = image.length >= 8 && image[0] === 0x89;
   // As a pool of threads does.
@@ -253,15 +257,18 @@ export class FakeToolkit implements PdfToolkit {
     return (await this.open('readPages', input)).pages;
   }
 
-  async checkRequest({ input, texts, boxes, values }: Args<'checkRequest'>) {
-    const pdf = await this.open('checkRequest', input);
+  async checkRequest({ input, texts, boxes, fields, values }: Args<'checkRequest'>) {
+    const pdf = withNewFields(await this.open('checkRequest', input), fields);
     const faults = [
       ...texts.flatMap((text, index) => faultOf('text', index, () => requireDrawable([text]))),
       ...boxes.flatMap((box, index) => faultOf('box', index, () => place(pdf, box))),
       ...values.flatMap((value, index) => faultOf('value', index, () => tryValues(pdf, [value]))),
     ];
     if (faults.length > 0)
-      return { faults, boxWarnings: [], fields: pdf.fields, values: [], valueWarnings: [] };
+      return {
+        ...{ faults, fields: pdf.fields },
+        ...{ boxWarnings: [], values: [], valueWarnings: [], fieldWarnings: [] },
+      };
     const placed = boxes.map((box) => place(pdf, box));
     const checked = tryValues(pdf, values);
     return {
@@ -270,6 +277,7 @@ export class FakeToolkit implements PdfToolkit {
       fields: pdf.fields,
       values: checked.values,
       valueWarnings: checked.warnings,
+      fieldWarnings: [],
     };
   }
 
@@ -288,15 +296,15 @@ export class FakeToolkit implements PdfToolkit {
     return checked;
   }
 
-  async prepare({ input, output, boxes, values }: Args<'prepare'>): Promise<PrepareReport> {
-    const pdf = await this.open('prepare', input);
+  async prepare({ input, output, boxes, fields: added, values }: Args<'prepare'>): Promise<PrepareReport> {
+    const pdf = withNewFields(await this.open('prepare', input), added);
     const fields = filled(pdf.fields, tryValues(pdf, values).values);
     await writeFile(output, fakePdf({ ...pdf, fields }));
     return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, warnings: [] };
   }
 
-  async preview({ input, output, boxes, values }: Args<'preview'>) {
-    const pdf = await this.open('preview', input);
+  async preview({ input, output, boxes, fields, values }: Args<'preview'>) {
+    const pdf = withNewFields(await this.open('preview', input), fields);
     await writeFile(output, fakePdf({ ...pdf, fields: filled(pdf.fields, tryValues(pdf, values).values) }));
     return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, warnings: [] };
   }

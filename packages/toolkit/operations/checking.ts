@@ -1,15 +1,25 @@
 import {
+  addFields,
   checkFormValues,
+  type DisplayedBox,
   type FillOptions,
+  findNewFieldFaults,
   findValueFaults,
   type GivenValue,
   listWidgetsOnPages,
+  type NewField,
   prefill,
   readFormFields,
 } from '@countersign/forms';
 import { createTextEmbedder, PdfError, type PdfFile } from '@countersign/pdf';
-import { type BoxWarning, checkBoxes as checkPlaces, prepareInk, SealError } from '@countersign/seal';
-import type { BoxCheck, RequestCheck, RequestFault, ValueCheck } from '../reports.ts';
+import {
+  type BoxWarning,
+  checkBoxes as checkPlaces,
+  findOverlaps,
+  prepareInk,
+  SealError,
+} from '@countersign/seal';
+import type { BoxCheck, FieldOverlap, RequestCheck, RequestFault, ValueCheck } from '../reports.ts';
 import type { BoxRequest, DocumentRequest, ReadArgs, SigningRequest } from '../requests.ts';
 import { withPdf } from './reading.ts';
 
@@ -80,28 +90,59 @@ async function tryValues(
   return { values: kept, warnings };
 }
 
-/** Opens the file once. Texts are checked first, because boxes are labelled with them. */
+/**
+ * Opens the file once. Texts are checked first, because boxes are labelled with them, and new fields before the values,
+ * which may be theirs.
+ */
 export function checkRequest({ input, ...request }: ReadArgs & DocumentRequest): Promise<RequestCheck> {
   return withPdf(input, async (file) => {
+    const { fields: added = [], texts, boxes, values: given } = request;
+    const nothing = { boxWarnings: [], values: [], valueWarnings: [], fieldWarnings: [] };
+    const faults = [
+      ...texts.flatMap((text, index) => findTextFault(file, text, index)),
+      ...findBoxFaults(file, boxes),
+      ...findNewFieldFaults(file, added).map(({ index, error: { code, params } }) => ({
+        ...{ of: 'field' as const, index, code, params },
+      })),
+    ];
+    // Without its new fields, the form would have no field for their values.
+    if (added.length > 0 && faults.length > 0) return { ...nothing, faults, fields: readFormFields(file) };
+    const fieldWarnings = findFieldOverlaps(file, added);
+    if (added.length > 0) await addFields(file, added);
     const fields = readFormFields(file);
-    const faults = findFaults(file, request);
-    if (faults.length > 0) return { faults, boxWarnings: [], fields, values: [], valueWarnings: [] };
-    const boxWarnings = findBoxWarnings(file, request.boxes);
-    const { values, warnings } = await tryValues(file, request.values, {});
-    return { faults, boxWarnings, fields, values, valueWarnings: warnings };
+    const all = [...faults, ...findFaultsOfValues(file, given)];
+    if (all.length > 0) return { ...nothing, faults: all, fields };
+    const boxWarnings = findBoxWarnings(file, boxes);
+    const { values, warnings } = await tryValues(file, given, {});
+    return { faults: [], boxWarnings, fields, values, valueWarnings: warnings, fieldWarnings };
   });
 }
 
-function findFaults(file: PdfFile, { texts, boxes, values }: DocumentRequest): readonly RequestFault[] {
+function findFaultsOfValues(file: PdfFile, values: DocumentRequest['values']): readonly RequestFault[] {
   const indexes = new Map(values.map(({ name }, index) => [name, index] as const).reverse());
-  return [
-    ...texts.flatMap((text, index) => findTextFault(file, text, index)),
-    ...findBoxFaults(file, boxes),
-    ...findValueFaults(file, values).map(({ code, params }) => {
-      const index = indexes.get(String(params.field)) ?? 0;
-      return { of: 'value' as const, index, code, params };
-    }),
-  ];
+  return findValueFaults(file, values).map(({ code, params }) => {
+    const index = indexes.get(String(params.field)) ?? 0;
+    return { of: 'value' as const, index, code, params };
+  });
+}
+
+/** Before the new fields are in the file. Lists the first hundred. */
+function findFieldOverlaps(file: PdfFile, added: readonly NewField[]): readonly FieldOverlap[] {
+  if (added.length === 0) return [];
+  const placed = added.flatMap((field, index) => boxesOf(field).map((box) => ({ ...box, index })));
+  const pages = [...new Set(placed.map(({ page }) => page))];
+  return findOverlaps(placed, listWidgetsOnPages(file, pages)).flatMap(({ code, params }): FieldOverlap[] => {
+    if (code === 'more_overlaps') return [];
+    const { page } = params;
+    if (code === 'box_over_field')
+      return [{ page, index: placed[params.box]?.index ?? 0, field: params.field }];
+    const [first, second] = [placed[params.first]?.index ?? 0, placed[params.second]?.index ?? 0];
+    return [{ page, index: second, field: added[first]?.name ?? '' }];
+  });
+}
+
+function boxesOf(field: NewField): readonly DisplayedBox[] {
+  return field.type === 'radioButton' ? field.buttons : [field];
 }
 
 function findTextFault(file: PdfFile, text: string, index: number): readonly RequestFault[] {
