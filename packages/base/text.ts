@@ -170,3 +170,14 @@ export function isHostName(hostname: string): boolean {
   const labels = hostname.replace(/\.$/, '').split('.');
   return hostname.length <= 254 && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label));
 }
+
+/** Writes numbers such as `1-3, 7`. */
+export function listRanges(ascending: readonly number[]): string {
+  const ranges: { readonly first: number; last: number }[] = [];
+  for (const page of ascending) {
+    const range = ranges.at(-1);
+    if (range !== undefined && range.last + 1 === page) range.last = page;
+    else ranges.push({ first: page, last: page });
+  }
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
+}

@@ -28,6 +28,10 @@ const FACTS: EvidenceFacts = {
       linkChannel: 'email',
       verification: null,
       ink: 'drawn',
+      marks: {
+        signatures: [{ page: 2, count: 2 }],
+        initials: [0, 1, 2, 6].map((page) => ({ page, count: 1 })),
+      },
       identification: null,
       differingNames: [],
       idScannedAt: null,
@@ -117,6 +121,7 @@ describe('writeEvidence', () => {
       'Access: Personal link sent by email',
       'Method: Signature drawn by hand',
       'Consented and signed: 2026-03-04 05:06:03 UTC (2026-03-04 06:06:03 in Europe/Stockholm)',
+      'Signatures and initials: 2 signatures on page 3, initials in 4 places on pages 1-3, 7',
       'Agreed to: I agree to sign.',
       'Fingerprint (SHA-256) of the PDF on the signing page: 1a',
       'Fingerprint (SHA-256) of the values that were given: 2b',

@@ -1,4 +1,5 @@
 import type { Language } from '@countersign/base/locale';
+import { listRanges } from '@countersign/base/text';
 import type { EvidenceFacts, SigneeEvidence } from '@countersign/signing';
 import type { EvidenceReport, EvidenceRow } from '@countersign/toolkit';
 import type { EvidenceSentences } from './en/evidence.ts';
@@ -102,6 +103,7 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
       : row(say('idScannedAt'), signee.idScannedAt && formatMoment(signee.idScannedAt))),
     ...row(say('proofs'), describeProofs(say, language, signee)),
     ...row(say('signedAt'), describeSigning(say, signee)),
+    ...row(say('marks'), describeMarks(say, signee)),
     ...row(say('consent'), signee.consent.text),
     ...row(say('shownFile'), signee.shown.fileSha256),
     ...(signee.values.length === 0 ? [] : row(say('shownValues'), signee.shown.valuesSha256)),
@@ -123,6 +125,16 @@ function describeDifferingNames(say: Say, { fullName, differingNames }: SigneeEv
 function describeSigning(say: Say, { signedAt, timeZone }: SigneeEvidence): string {
   const zone = timeZone === 'UTC' ? {} : { timeZone, local: localTime(signedAt, timeZone) };
   return say('signedAtValue', { at: formatMoment(signedAt), ...zone });
+}
+
+/** People count pages from 1. */
+function describeMarks(say: Say, { marks: { signatures, initials } }: SigneeEvidence): string {
+  const countOf = (marks: typeof signatures) => marks.reduce((sum, { count }) => sum + count, 0);
+  const pagesOf = (marks: typeof signatures) => listRanges(marks.map(({ page }) => page + 1));
+  return say('marksValue', {
+    ...{ signatures: countOf(signatures), signedPages: signatures.length, signedOn: pagesOf(signatures) },
+    ...{ initials: countOf(initials), initialledPages: initials.length, initialledOn: pagesOf(initials) },
+  });
 }
 
 const FILLED_BY = [

@@ -60,12 +60,12 @@ export const MIN_NAME_SIZE_SHARE = 1 / 4;
 export const NAME_SIZE_STEP = 0.95;
 
 /**
- * The layout depends on the box's size alone, and the signing page uses it too. `factsHeight` is for boxes
- * that no page shows.
+ * The layout depends on the box's type and size alone, and the signing page uses it too. Initials have no facts.
+ * `factsHeight` is for boxes that no page shows.
  */
 export function layOutStamp(
-  box: { readonly width: number; readonly height: number },
-  factsHeight = Math.min(box.height * FACTS_SHARE, MAX_FACTS_HEIGHT),
+  box: { readonly type?: BoxType; readonly width: number; readonly height: number },
+  factsHeight = box.type === 'initials' ? 0 : Math.min(box.height * FACTS_SHARE, MAX_FACTS_HEIGHT),
 ): StampLayout {
   const padding = Math.min((PADDING * box.height) / REFERENCE_HEIGHT, MAX_PADDING);
   const width = box.width - 2 * padding;

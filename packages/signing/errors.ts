@@ -47,6 +47,8 @@ const INK = errorGroup('final', [
   'image_not_readable',
   /** The signee has boxes of initials. */
   'initials_required',
+  /** The signee has none. */
+  'initials_not_asked',
 ]);
 
 const SIZE = errorGroup('final', [

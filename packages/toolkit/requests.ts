@@ -187,6 +187,8 @@ export interface SigningRequest {
   readonly filled?: readonly GivenValue[] | undefined;
   /** Drawn ink: PNG or JPEG. */
   readonly image?: Uint8Array | undefined;
+  /** Drawn initials: PNG or JPEG. A fault has `ink: 'initials'` in its params. */
+  readonly initials?: Uint8Array | undefined;
   /** The name that is drawn instead of an image. */
   readonly typedName?: string | undefined;
 }

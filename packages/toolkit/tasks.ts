@@ -163,11 +163,15 @@ export const tasks = {
     async (args: ReadArgs & DocumentRequest) => (await import('./operations/checking.ts')).checkRequest(args),
   ),
   /**
-   * Checks values as a signee gives them, then the typed name or the image, which is transferred. Rejects as the first
-   * that fails.
+   * Checks values as a signee gives them, then the typed name, the image and the initials, which are transferred. Rejects
+   * as the first that fails.
    */
   checkSigning: defineTask(
-    { ...reads, values: list, filled: anything, image: optional(bytes), typedName: optional(text) },
+    {
+      ...reads,
+      ...{ values: list, filled: anything },
+      ...{ image: optional(bytes), initials: optional(bytes), typedName: optional(text) },
+    },
     async (args: ReadArgs & SigningRequest) => (await import('./operations/checking.ts')).checkSigning(args),
   ),
   /**

@@ -135,6 +135,7 @@ function evidenceOf(signing: Signing): SigneeEvidence {
     verification: null,
     signatureLevel: type === 'digital_ink_id_scan' ? 'SES' : 'AES',
     ink,
+    marks: { signatures: [{ page: 0, count: 1 }], initials: [] },
     identification,
     differingNames: identification === null ? [] : [{ name: 'Bo Ek', isSandbox: false }],
     idScannedAt: type === 'digital_ink_id_scan' ? SIGNED_AT : null,

@@ -35,6 +35,7 @@ const FACTS: EvidenceFacts = {
     verification: null,
     signatureLevel: 'SES',
     ink: 'typed',
+    marks: { signatures: [{ page: index, count: 1 }], initials: [] },
     identification: null,
     differingNames: [],
     idScannedAt: null,

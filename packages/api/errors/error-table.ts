@@ -71,6 +71,7 @@ export const ERROR_STATUSES = {
   text_not_drawable: 400,
   image_not_readable: 400,
   initials_required: 400,
+  initials_not_asked: 400,
   required_field_empty: 400,
   trigger_not_completed: 400,
   field_of_another_signee: 403,

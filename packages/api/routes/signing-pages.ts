@@ -201,6 +201,7 @@ export const signatureInput = z.object({
   /** The product limits its length. */
   fullName: z.string().optional(),
   ink: ink.optional(),
+  initials: ink.optional(),
   values: fieldValues.default([]),
   consent: z.boolean(),
   consentText: z.string().optional(),
@@ -239,12 +240,15 @@ const signDocument = defineRoute({
     'proof_missing',
     'name_differs',
     'image_not_readable',
+    'initials_required',
+    'initials_not_asked',
   ],
   async handler(input) {
     const { deps, params, body, request } = input;
     const command: SignCommand = {
       fullName: body.fullName,
       ink: body.ink && decodeInk(body.ink),
+      initials: body.initials && decodeInk(body.initials),
       values: body.values,
       consent: body.consent,
       consentText: body.consentText,

@@ -83,8 +83,8 @@ export const JSON_BODY_LIMIT = 16 * 1024;
 export const LARGE_BODY_LIMIT = MEBIBYTE;
 /** Ten redirect URIs and four pages of 2048 characters. */
 export const CLIENT_BODY_LIMIT = 64 * 1024;
-/** Ink is at most 1 MiB of PNG, 1.4 in base64; the rest is for values. */
-export const SIGNATURE_BODY_LIMIT = 3 * MEBIBYTE;
+/** Ink and initials are at most 1 MiB of PNG each, 1.4 in base64; the rest is for values. */
+export const SIGNATURE_BODY_LIMIT = 4.5 * MEBIBYTE;
 
 /** `code` is the HTTP status [7-01]; `errorCode` is the same in every language [D4-06]. */
 export const errorBody = z.object({

@@ -36,6 +36,7 @@ export const errors = {
     '{member, select, none {A signature} other {{member}: a signature}} of the type “{signatureType}” has no initials. Choose “signature” for this box, or the signature type “digital_ink”.',
   initials_required:
     'The document has places for your initials. Draw or type them, or choose an image, and sign again.',
+  initials_not_asked: 'The document has no places for your initials. Leave “initials” out.',
   unknown_field:
     'The document has no form field named “{field}”. {nearest, select, none {} other {The nearest name is “{nearest}”. }}Use a name from the list of the file’s form fields.',
   field_name_taken:
@@ -65,10 +66,10 @@ export const errors = {
   text_not_drawable:
     '{field, select, none {{member, select, none {{annotation, select, none {A text} other {An annotation ({annotation}) on page {page}}}} other {The text of {member}}}} other {The text of the form field “{field}”}} contains characters that cannot be drawn{character, select, none {} other { (“{character}”)}}. Use other characters.',
   image_not_readable: `{reason, select,
-    format {The image of the signature has to be a PNG or a JPEG. Draw the signature again, or choose another image.}
-    pixels {The image of the signature is too large: at most {side} pixels a side and {pixels} in all. Choose a smaller one.}
-    empty {There is nothing on the image of the signature. Draw the signature.}
-    other {The image of the signature cannot be read. Draw the signature again.}}`,
+    format {The image of the {ink, select, initials {initials} other {signature}} has to be a PNG or a JPEG. Draw the {ink, select, initials {initials} other {signature}} again, or choose another image.}
+    pixels {The image of the {ink, select, initials {initials} other {signature}} is too large: at most {side} pixels a side and {pixels} in all. Choose a smaller one.}
+    empty {There is nothing on the image of the {ink, select, initials {initials} other {signature}}. Draw the {ink, select, initials {initials} other {signature}}.}
+    other {The image of the {ink, select, initials {initials} other {signature}} cannot be read. Draw the {ink, select, initials {initials} other {signature}} again.}}`,
   invalid_request: `{rule, select,
     required {{member} is required.}
     text {{member} must be text.}

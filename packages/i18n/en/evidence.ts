@@ -60,6 +60,8 @@ export interface EvidenceSentences {
   readonly idScannedAt: string;
   readonly signedAt: string;
   readonly signedAtValue: string;
+  readonly marks: string;
+  readonly marksValue: string;
   readonly consent: string;
   readonly shownFile: string;
   readonly shownValues: string;
@@ -124,6 +126,9 @@ export const evidence: EvidenceSentences = {
   idScannedAt: 'ID document scanned',
   signedAt: 'Consented and signed',
   signedAtValue: '{at}{timeZone, select, none {} other { ({local} in {timeZone})}}',
+  marks: 'Signatures and initials',
+  marksValue:
+    '{signatures, plural, one {# signature} other {# signatures}} on {signedPages, plural, one {page} other {pages}} {signedOn}{initials, plural, =0 {} one {, initials in # place on page {initialledOn}} other {, initials in # places on {initialledPages, plural, one {page} other {pages}} {initialledOn}}}',
   consent: 'Agreed to',
   shownFile: 'Fingerprint (SHA-256) of the PDF on the signing page',
   shownValues: 'Fingerprint (SHA-256) of the values that were given',

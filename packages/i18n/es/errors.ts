@@ -35,6 +35,7 @@ export const errors: ErrorSentences = {
     '{member, select, none {Una firma} other {{member}: una firma}} del tipo «{signatureType}» no lleva iniciales. Elija «signature» para el recuadro, o el tipo de firma «digital_ink».',
   initials_required:
     'El documento tiene recuadros para sus iniciales. Dibújelas o escríbalas, o elija una imagen, y vuelva a firmar.',
+  initials_not_asked: 'El documento no tiene recuadros para sus iniciales. Omita «initials».',
   unknown_field:
     'El documento no tiene ningún campo de formulario llamado «{field}». {nearest, select, none {} other {El nombre más parecido es «{nearest}». }}Use un nombre de la lista de campos del archivo.',
   field_name_taken:
@@ -65,10 +66,10 @@ export const errors: ErrorSentences = {
   text_not_drawable:
     '{field, select, none {{member, select, none {{annotation, select, none {Un texto} other {Una anotación ({annotation}) de la página {page}}}} other {El texto de {member}}}} other {El texto del campo de formulario «{field}»}} contiene caracteres que no se pueden mostrar{character, select, none {} other { («{character}»)}}. Use otros caracteres.',
   image_not_readable: `{reason, select,
-    format {La imagen de la firma debe ser PNG o JPEG. Dibuje la firma de nuevo o elija otra imagen.}
-    pixels {La imagen de la firma es demasiado grande: como máximo {side} píxeles por lado y {pixels} en total. Elija una menor.}
-    empty {No hay nada en la imagen de la firma. Dibuje la firma.}
-    other {No se puede leer la imagen de la firma. Dibuje la firma de nuevo.}}`,
+    format {La imagen de {ink, select, initials {las iniciales} other {la firma}} debe ser PNG o JPEG. Dibuje {ink, select, initials {las iniciales} other {la firma}} de nuevo o elija otra imagen.}
+    pixels {La imagen de {ink, select, initials {las iniciales} other {la firma}} es demasiado grande: como máximo {side} píxeles por lado y {pixels} en total. Elija una menor.}
+    empty {No hay nada en la imagen de {ink, select, initials {las iniciales} other {la firma}}. Dibuje {ink, select, initials {las iniciales} other {la firma}}.}
+    other {No se puede leer la imagen de {ink, select, initials {las iniciales} other {la firma}}. Dibuje {ink, select, initials {las iniciales} other {la firma}} de nuevo.}}`,
   invalid_request: `{rule, select,
     required {{member} es obligatorio.}
     text {{member} debe ser un texto.}

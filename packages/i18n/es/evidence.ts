@@ -51,6 +51,9 @@ export const evidence: EvidenceSentences = {
   idScannedAt: 'Documento de identidad escaneado',
   signedAt: 'Consentimiento y firma',
   signedAtValue: '{at}{timeZone, select, none {} other { ({local} en {timeZone})}}',
+  marks: 'Firmas e iniciales',
+  marksValue:
+    '{signatures, plural, one {# firma} other {# firmas}} en {signedPages, plural, one {la página} other {las páginas}} {signedOn}{initials, plural, =0 {} one {, iniciales en # lugar en la página {initialledOn}} other {, iniciales en # lugares en {initialledPages, plural, one {la página} other {las páginas}} {initialledOn}}}',
   consent: 'Aceptó',
   shownFile: 'Huella (SHA-256) del PDF en la página de firma',
   shownValues: 'Huella (SHA-256) de los valores que se dieron',

@@ -34,6 +34,7 @@ export const errors: ErrorSentences = {
     '{member, select, none {En signatur} other {{member}: en signatur}} av typen ”{signatureType}” har inga initialer. Välj ”signature” för rutan, eller signaturtypen ”digital_ink”.',
   initials_required:
     'Dokumentet har rutor för dina initialer. Rita eller skriv dem, eller välj en bild, och signera igen.',
+  initials_not_asked: 'Dokumentet har inga rutor för dina initialer. Utelämna ”initials”.',
   unknown_field:
     'Dokumentet har inget formulärfält som heter ”{field}”. {nearest, select, none {} other {Det närmaste namnet är ”{nearest}”. }}Använd ett namn från listan över filens formulärfält.',
   field_name_taken:
@@ -64,10 +65,10 @@ export const errors: ErrorSentences = {
   text_not_drawable:
     '{field, select, none {{member, select, none {{annotation, select, none {En text} other {En anteckning ({annotation}) på sidan {page}}}} other {Texten i {member}}}} other {Texten i formulärfältet ”{field}”}} innehåller tecken som inte kan visas{character, select, none {} other { (”{character}”)}}. Använd andra tecken.',
   image_not_readable: `{reason, select,
-    format {Bilden av underskriften måste vara en PNG eller JPEG. Rita underskriften igen eller välj en annan bild.}
-    pixels {Bilden av underskriften är för stor: högst {side} bildpunkter per sida och {pixels} totalt. Välj en mindre.}
-    empty {Det finns inget på bilden av underskriften. Rita underskriften.}
-    other {Bilden av underskriften går inte att läsa. Rita underskriften igen.}}`,
+    format {Bilden av {ink, select, initials {initialerna} other {underskriften}} måste vara en PNG eller JPEG. Rita {ink, select, initials {initialerna} other {underskriften}} igen eller välj en annan bild.}
+    pixels {Bilden av {ink, select, initials {initialerna} other {underskriften}} är för stor: högst {side} bildpunkter per sida och {pixels} totalt. Välj en mindre.}
+    empty {Det finns inget på bilden av {ink, select, initials {initialerna} other {underskriften}}. Rita {ink, select, initials {initialerna} other {underskriften}}.}
+    other {Bilden av {ink, select, initials {initialerna} other {underskriften}} går inte att läsa. Rita {ink, select, initials {initialerna} other {underskriften}} igen.}}`,
   invalid_request: `{rule, select,
     required {{member} måste anges.}
     text {{member} måste vara text.}

@@ -51,6 +51,9 @@ export const evidence: EvidenceSentences = {
   idScannedAt: 'Id-handling skannad',
   signedAt: 'Samtyckte och skrev under',
   signedAtValue: '{at}{timeZone, select, none {} other { ({local} i {timeZone})}}',
+  marks: 'Underskrifter och initialer',
+  marksValue:
+    '{signatures, plural, one {# underskrift} other {# underskrifter}} på {signedPages, plural, one {sida} other {sidorna}} {signedOn}{initials, plural, =0 {} one {, initialer på # ställe på sida {initialledOn}} other {, initialer på # ställen på {initialledPages, plural, one {sida} other {sidorna}} {initialledOn}}}',
   consent: 'Samtyckte till',
   shownFile: 'Fingeravtryck (SHA-256) av PDF-filen på signeringssidan',
   shownValues: 'Fingeravtryck (SHA-256) av värdena som angavs',

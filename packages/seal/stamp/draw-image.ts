@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { PageDrawing, PdfFile } from '@countersign/pdf';
-import { type PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
+import { type PDFDict, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib';
 import { decimal } from '../fit-text.ts';
 import { type Area, layOutStamp } from '../layout.ts';
 import { drawFacts, drawName, inSignatureFont, PRINT_SHARE } from './facts.ts';
@@ -12,15 +12,21 @@ import type { InkStamp } from './stamp.ts';
 const RESOLUTION = 300;
 const POINTS_PER_INCH = 72;
 
-export function pixelsOf({ width, height }: Area): readonly [number, number] {
+export function pixelsOf({ width, height }: Pick<Area, 'width' | 'height'>): readonly [number, number] {
   return [toPixels(width), toPixels(height)];
+}
+
+interface DrawableImage {
+  readonly width: number;
+  readonly height: number;
+  readonly image: PDFRawStream | PDFRef;
 }
 
 /** Draws the image as large as fits, centred vertically. */
 export function drawImage(
   drawing: Pick<PageDrawing, 'register'>,
   area: Area,
-  { width, height, image }: { readonly width: number; readonly height: number; readonly image: PDFRawStream },
+  { width, height, image }: DrawableImage,
   align: 'left' | 'centre',
 ): string {
   const name = drawing.register('XObject', image);
@@ -88,10 +94,45 @@ function createStream(
 /** The color is #10285c, as on the signing page. */
 const INK_COLOR = [0.063, 0.157, 0.361] as const;
 
-export async function drawInk(file: PdfFile, drawing: PageDrawing, stamp: InkStamp): Promise<string> {
+/** Images of ink, each prepared once for the largest box that shows it. */
+export class InkImages {
+  readonly #file: PdfFile;
+  readonly #largest = new Map<Uint8Array, Pick<Area, 'width' | 'height'>>();
+  readonly #drawn = new Map<Uint8Array, Promise<DrawableImage>>();
+
+  constructor(file: PdfFile, stamps: readonly InkStamp[]) {
+    this.#file = file;
+    for (const { image, box } of stamps) if (image !== undefined) this.#widen(image, layOutStamp(box).ink);
+  }
+
+  #widen(image: Uint8Array, { width, height }: Area): void {
+    const known = this.#largest.get(image) ?? { width: 0, height: 0 };
+    this.#largest.set(image, {
+      width: Math.max(known.width, width),
+      height: Math.max(known.height, height),
+    });
+  }
+
+  find(image: Uint8Array): Promise<DrawableImage> {
+    const drawn = this.#drawn.get(image) ?? this.#prepare(image);
+    this.#drawn.set(image, drawn);
+    return drawn;
+  }
+
+  async #prepare(bytes: Uint8Array): Promise<DrawableImage> {
+    const area = this.#largest.get(bytes);
+    if (area === undefined) throw new TypeError('the image of no stamp');
+    const ink = await prepareInk(bytes, ...pixelsOf(area));
+    const image = this.#file.context.register(createInkImage(this.#file, ink));
+    return { width: ink.width, height: ink.height, image };
+  }
+}
+
+export async function drawInk(drawing: PageDrawing, images: InkImages, stamp: InkStamp): Promise<string> {
   const { ink: area, facts } = layOutStamp(stamp.box);
+  // Left-aligned like writing; centred vertically to keep low ink away from the facts.
   const ink = stamp.image
-    ? await drawInkImage(file, drawing, area, stamp.image)
+    ? drawImage(drawing, area, await images.find(stamp.image), 'left')
     : drawTypedName(drawing, area, stamp);
   return ink + drawFacts(drawing, facts, stamp.lines);
 }
@@ -100,16 +141,4 @@ export async function drawInk(file: PdfFile, drawing: PageDrawing, stamp: InkSta
 function drawTypedName({ text }: PageDrawing, area: Area, { typedName = '', font }: InkStamp): string {
   if (font === undefined) return drawName(text, area, typedName, { color: INK_COLOR, maxShare: PRINT_SHARE });
   return drawName(inSignatureFont(text, font), area, typedName, { color: INK_COLOR, maxShare: 1 });
-}
-
-/** Left-aligned like writing; centred vertically to keep low ink away from the facts. */
-async function drawInkImage(
-  file: PdfFile,
-  drawing: PageDrawing,
-  area: Area,
-  bytes: Uint8Array,
-): Promise<string> {
-  const ink = await prepareInk(bytes, ...pixelsOf(area));
-  const { width, height } = ink;
-  return drawImage(drawing, area, { width, height, image: createInkImage(file, ink) }, 'left');
 }

@@ -2,10 +2,10 @@ import { PageDrawing, type PdfFile } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { STAMPS } from '../arguments.ts';
 import { type Area, layOutStamp } from '../layout.ts';
-import { createPhotoImage, drawImage, drawInk, pixelsOf } from './draw-image.ts';
+import { createPhotoImage, drawImage, drawInk, InkImages, pixelsOf } from './draw-image.ts';
 import { drawFacts, drawIdentity, measureFacts } from './facts.ts';
 import { preparePhoto } from './images.ts';
-import type { ScanStamp, Stamp } from './stamp.ts';
+import type { InkStamp, ScanStamp, Stamp } from './stamp.ts';
 
 async function drawScan(
   file: PdfFile,
@@ -39,11 +39,21 @@ async function drawPhoto(
 export async function stampBoxes(file: PdfFile, stamps: readonly Stamp[]): Promise<void> {
   checkArguments({ file, stamps }, STAMPS);
   const drawing = new PageDrawing(file);
-  for (const stamp of stamps) drawing.add(stamp.box, await drawStamp(file, drawing, stamp));
+  const images = new InkImages(file, stamps.filter(isInk));
+  for (const stamp of stamps) drawing.add(stamp.box, await drawStamp(file, drawing, images, stamp));
   await drawing.finish();
 }
 
-function drawStamp(file: PdfFile, drawing: PageDrawing, stamp: Stamp): string | Promise<string> {
+function isInk(stamp: Stamp): stamp is InkStamp {
+  return stamp.kind === undefined || stamp.kind === 'ink';
+}
+
+function drawStamp(
+  file: PdfFile,
+  drawing: PageDrawing,
+  images: InkImages,
+  stamp: Stamp,
+): string | Promise<string> {
   if (stamp.kind === 'identity') return drawIdentity(drawing, stamp);
-  return stamp.kind === 'id_scan' ? drawScan(file, drawing, stamp) : drawInk(file, drawing, stamp);
+  return stamp.kind === 'id_scan' ? drawScan(file, drawing, stamp) : drawInk(drawing, images, stamp);
 }

@@ -6,7 +6,10 @@ export type Stamp = InkStamp | IdentityStamp | ScanStamp;
 export interface InkStamp {
   readonly kind?: 'ink';
   readonly box: PlacedBox;
-  /** A transparent PNG or JPEG of any size. */
+  /**
+   * A transparent PNG or JPEG of any size. The same object in several stamps is decoded and written once, for the
+   * largest of their boxes.
+   */
   readonly image?: Uint8Array;
   /** The name that is used instead of an image. */
   readonly typedName?: string;

@@ -7,7 +7,7 @@ import { type Immutable, problem } from '@countersign/base';
 import type { BoxRequest } from '@countersign/toolkit';
 import { z } from 'zod';
 import type { ErrorDetail } from '../errors.ts';
-import { DEFAULT_SIGNATURE_TYPE, findMethod } from '../methods/methods.ts';
+import { canHaveInitials, DEFAULT_SIGNATURE_TYPE } from '../methods/methods.ts';
 import type { DraftSignee } from './configuration.ts';
 import { MAX_FURTHER_BOXES, MAX_PLACED_BOXES } from './limits.ts';
 import { findPositionProblems } from './positions.ts';
@@ -23,7 +23,7 @@ export const storedFurtherBox = z.object({
   y: z.number(),
   scale: z.number(),
 });
-type FurtherBox = Immutable<z.infer<typeof storedFurtherBox>>;
+export type FurtherBox = Immutable<z.infer<typeof storedFurtherBox>>;
 
 /** Returns undefined if there are none. Boxes without a position are left out. */
 export function storeFurtherBoxes({ furtherBoxes = [] }: SigneeWithBoxes): readonly FurtherBox[] | undefined {
@@ -40,12 +40,11 @@ export function findFurtherBoxProblems(
   { signatureType = DEFAULT_SIGNATURE_TYPE, furtherBoxes = [] }: DraftSignee,
   path: string,
 ): readonly ErrorDetail[] {
-  // A draft may leave the method open.
-  const takesInitials = findMethod(signatureType)?.takesInitials ?? true;
+  const isWithInitials = canHaveInitials(signatureType);
   return furtherBoxes.flatMap((box, index) => {
     const at = `${path}.furtherBoxes.${index}`;
     return [
-      ...(box.kind === 'initials' && !takesInitials
+      ...(box.kind === 'initials' && !isWithInitials
         ? [problem('initials_not_supported', `${at}.kind`, { signatureType })]
         : []),
       ...findPositionProblems(box, at),
@@ -92,6 +91,7 @@ export function furtherBoxRequests(
   return requests;
 }
 
-function listPages(page: FurtherBox['page'], pages: number): readonly number[] {
+/** Lists the pages that a box is on. */
+export function listPages(page: FurtherBox['page'], pages: number): readonly number[] {
   return page === ALL_PAGES ? Array.from({ length: pages }, (_, index) => index) : [page];
 }

@@ -16,7 +16,7 @@ import type { SigningDeps } from '../deps.ts';
 import { SigningError } from '../errors.ts';
 import { readBack, readSmallBlob, storeWritten, withLocalPath, withLocalPaths } from '../files/pdf-blobs.ts';
 import { partsOf, type Signature, type SignatureParts } from '../methods/methods.ts';
-import type { IdentityScan, Ink } from '../methods/signature-parts.ts';
+import type { Ink } from '../methods/signature-parts.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import { changeDocument } from './decision.ts';
 import { delaySealing, isUnsealed } from './delay-sealing.ts';
@@ -26,6 +26,7 @@ import { givenValues } from './field-entries.ts';
 import { completionOptions, findPreparedView } from './prepared-view.ts';
 import { linkChannelOf } from './recipient-links.ts';
 import { recordCompletion, recordSealing } from './record-completion.ts';
+import { listFurtherBoxes } from './signee-boxes.ts';
 
 /** Throws `evidence_broken` unless the prepared PDF is the one in the audit trail and the trail is intact. */
 async function assertSealInputs(deps: SigningDeps, documentId: string, preparedPath: string): Promise<void> {
@@ -171,9 +172,20 @@ async function stampsOf(
   const { signeeId, signature } = signee;
   if (signature === null) return [];
   const facts: StampFacts = { document, signee, signature, parts: partsOf(signature) };
-  const boxes = document.boxes.filter((box) => box.id === signeeId);
-  const stamps = await Promise.all(boxes.map((box) => stampOf(deps, box, facts)));
-  return [...stamps.flat(), ...(await imageStamps(deps, fields, facts))];
+  const inks = {
+    ink: await readInk(deps, facts.parts.ink),
+    initials: await readInk(deps, facts.parts.initials),
+  };
+  const own = document.boxes.filter((box) => box.id === signeeId);
+  const lines = signatureLines(deps, facts, { isNamedUnderBox: isNamedUnderBox(facts) });
+  const scans = own.filter(({ type }) => type === 'id_scan').map((box) => scanStampOf(deps, box, facts));
+  const furtherLines = signatureLines(deps, facts, { isNamedUnderBox: false });
+  return [
+    ...own.flatMap((box) => signatureStamps(box, facts, inks, lines)),
+    ...listFurtherBoxes(document, signee).flatMap((box) => signatureStamps(box, facts, inks, furtherLines)),
+    ...(await Promise.all(scans)).flat(),
+    ...(await imageStamps(deps, fields, facts)),
+  ];
 }
 
 /** The images of scans that form fields ask for [D3-14]. */
@@ -201,12 +213,24 @@ interface StampFacts {
   readonly parts: SignatureParts;
 }
 
-async function stampOf(deps: SigningDeps, box: PlacedBox, facts: StampFacts): Promise<readonly Stamp[]> {
-  const { ink, scan } = facts.parts;
-  if (box.type === 'id_scan') return scan === null ? [] : [await scanStamp(deps, box, scan, facts)];
-  const lines = signatureLines(deps, facts);
-  if (ink !== null) return [await inkStamp(deps, box, ink, lines)];
-  return [{ kind: 'identity', box, name: nameOf(facts), lines }];
+/** What an ink stamp shows of the ink. The bytes are read once for all boxes, which then share one image. */
+type ReadInk = Pick<InkStamp, 'image' | 'typedName' | 'font'>;
+
+async function readInk({ blobs }: SigningDeps, ink: Ink | null): Promise<ReadInk | null> {
+  if (ink === null) return null;
+  if (ink.kind !== 'typed') return { image: await readSmallBlob(blobs, ink.blobId) };
+  return { typedName: ink.typedName, ...(ink.font && { font: ink.font }) };
+}
+
+function signatureStamps(
+  box: PlacedBox,
+  facts: StampFacts,
+  { ink, initials }: Readonly<Record<'ink' | 'initials', ReadInk | null>>,
+  lines: readonly string[],
+): readonly Stamp[] {
+  if (box.type === 'id_scan') return [];
+  if (box.type === 'initials') return initials === null ? [] : [{ box, lines: [], ...initials }];
+  return [ink === null ? { kind: 'identity', box, name: nameOf(facts), lines } : { box, lines, ...ink }];
 }
 
 /** An identified signee signs under the name that the provider reports. */
@@ -222,12 +246,16 @@ function isNamedUnderBox(facts: StampFacts): boolean {
   );
 }
 
-function signatureLines({ messages }: SigningDeps, facts: StampFacts): readonly string[] {
+function signatureLines(
+  { messages }: SigningDeps,
+  facts: StampFacts,
+  box: { readonly isNamedUnderBox: boolean },
+): readonly string[] {
   const { document, signee, signature } = facts;
   const { signedAt, ipAddress, method } = signature;
   const { ink, identification } = facts.parts;
   return messages.stampLines(document.language, {
-    fullName: isNamedUnderBox(facts) ? null : nameOf(facts),
+    fullName: box.isNamedUnderBox ? null : nameOf(facts),
     signatureType: method,
     method: ink?.kind ?? null,
     provider: identification?.provider ?? null,
@@ -239,23 +267,15 @@ function signatureLines({ messages }: SigningDeps, facts: StampFacts): readonly 
   });
 }
 
-async function inkStamp(
-  { blobs }: SigningDeps,
-  box: PlacedBox,
-  ink: Ink,
-  lines: readonly string[],
-): Promise<InkStamp> {
-  if (ink.kind !== 'typed') return { box, lines, image: await readSmallBlob(blobs, ink.blobId) };
-  return { box, lines, typedName: ink.typedName, ...(ink.font && { font: ink.font }) };
-}
-
 /** The stamp has only the front, since no attribute asks for another part [D3-09]. */
-async function scanStamp(
+async function scanStampOf(
   { blobs, messages }: SigningDeps,
   box: PlacedBox,
-  { scannedAt, imageBlobId }: IdentityScan,
   facts: StampFacts,
-): Promise<ScanStamp> {
+): Promise<readonly ScanStamp[]> {
+  const { scan } = facts.parts;
+  if (scan === null) return [];
+  const { scannedAt, imageBlobId } = scan;
   const lines = messages.scanLines(facts.document.language, {
     fullName: nameOf(facts),
     personalNumber: facts.parts.identification?.personalNumber ?? null,
@@ -263,5 +283,5 @@ async function scanStamp(
     hasImage: imageBlobId !== null,
   });
   const stamp: ScanStamp = { kind: 'id_scan', box, lines };
-  return imageBlobId === null ? stamp : { ...stamp, image: await readSmallBlob(blobs, imageBlobId) };
+  return [imageBlobId === null ? stamp : { ...stamp, image: await readSmallBlob(blobs, imageBlobId) }];
 }

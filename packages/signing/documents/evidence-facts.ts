@@ -12,6 +12,7 @@ import type {
 import type { Identification, Ink } from '../methods/signature-parts.ts';
 import type { DeliveryFailure, MessageChannel } from '../notifications/channels.ts';
 import type { findDifferingNames } from '../proofs/same-name.ts';
+import type { Marks } from './signee-boxes.ts';
 
 /** `link`: from the sender. */
 const LINK_CHANNELS = [
@@ -75,6 +76,8 @@ export interface SigneeEvidence {
   /** It is null if the link needed no code. */
   readonly verification: NonNullable<Signature['verification']> | null;
   readonly ink: Ink['kind'] | null;
+  /** [D10-12] Pages count from 0. */
+  readonly marks: Marks;
   /** The personal number is masked. */
   readonly identification: Identification | null;
   /** The names of documents and e-IDs where they are not `fullName` [D12-05]. */

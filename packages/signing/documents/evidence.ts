@@ -26,6 +26,7 @@ import { listOf } from './field-entries.ts';
 import { attachmentNames } from './file-name.ts';
 import { linkChannelOf } from './recipient-links.ts';
 import { levelOf, lowestLevel } from './signed-content.ts';
+import { countMarks } from './signee-boxes.ts';
 import { listCorrectedFields } from './signee-fields.ts';
 
 /** The version of the JSON's members. */
@@ -193,6 +194,7 @@ function describeSignee(
     linkChannel: linkChannelOf(document, signee),
     verification: signature.verification ?? null,
     ink: ink?.kind ?? null,
+    marks: countMarks(document, signee),
     identification,
     differingNames: findDifferingNames(signee.fullName, signature),
     idScannedAt: scan?.scannedAt ?? findScan(signature)?.succeededAt ?? null,

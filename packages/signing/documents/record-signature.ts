@@ -76,9 +76,13 @@ function signingEntries({ signeeId, fullName }: Signee, signature: Signature): D
   const { signedAt: date } = signature;
   const { fileSha256, valuesSha256 } = signature.shown;
   const content = { fileSha256, valuesSha256 };
-  const { ink, identification } = partsOf(signature);
+  const { ink, initials, identification } = partsOf(signature);
   const origin = { ipAddress, userAgent };
-  const method = { signatureType, ink: ink?.kind ?? null, ...describeProvider(identification) };
+  const method = {
+    ...{ signatureType, ink: ink?.kind ?? null },
+    ...(initials !== null && { initials: initials.kind }),
+    ...describeProvider(identification),
+  };
   const verified = verification && { verification: verification.channel };
   return [
     { type: 'document.consented', date, details: { signeeId, ...origin, ...consent, ...content } },

@@ -1,13 +1,11 @@
-import { Readable } from 'node:stream';
 import { problem } from '@countersign/base';
 import { dateIn } from '@countersign/base/time';
 import { findTimeZone } from '@countersign/identity';
-import type { FieldValue, FormField, SigningRequest } from '@countersign/toolkit';
+import type { FieldValue, FormField } from '@countersign/toolkit';
 import type { SigningDeps } from '../deps.ts';
 import { refusal, refuseProblems, SigningError } from '../errors.ts';
-import { abandonedAfterSeconds, withLocalPath } from '../files/pdf-blobs.ts';
+import { withLocalPath } from '../files/pdf-blobs.ts';
 import { type Consent, type GivenSignature, givenSignature, methodOf } from '../methods/methods.ts';
-import type { Ink } from '../methods/signature-parts.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../ports/pdf-toolkit.ts';
 import { requireBelowAttachmentLimit } from '../proofs/attachment.ts';
 import { requireSignedContent } from '../proofs/electronic-id.ts';
@@ -27,9 +25,10 @@ import {
   requireShownName,
   requireSignee,
 } from './find-by-link.ts';
+import { inksToCheck, removeInks, type StoredInks, storeInks } from './given-ink.ts';
 import { findPreparedView, signingOptions } from './prepared-view.ts';
 import { recordSignature } from './record-signature.ts';
-import { checkGivenName, checkSignCommand, type InkInput, type SignCommand } from './sign-command.ts';
+import { checkGivenName, checkSignCommand, type SignCommand } from './sign-command.ts';
 import { preparedHashOf, renameSignee } from './signed-content.ts';
 import { describeSigneeForm, type FieldContext, listServiceValues } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
@@ -114,7 +113,7 @@ async function checkValuesNow(
   { blobs, toolkit }: SigningDeps,
   prepared: readonly FormField[],
   context: FieldContext,
-  { values, ink, fullName = '' }: SignCommand,
+  { values, ink, initials, fullName = '' }: SignCommand,
 ): Promise<readonly FieldValue[]> {
   const { document } = context;
   const form = describeSigneeForm(prepared, context);
@@ -123,28 +122,15 @@ async function checkValuesNow(
   if (preparedBlobId === null) throw new TypeError(`document ${document.documentId} was not prepared`);
   const entered = changedEntries(form.fields, values);
   const filled = listServiceValues(prepared, context, form.fields, entered);
-  const request = { values: entered, filled, ...inkToCheck(ink, fullName) };
+  const request = { values: entered, filled, ...inksToCheck({ fullName, ink, initials }) };
   const checked = await located(
     withLocalPath(blobs, preparedBlobId, (path) =>
       toolkit.checkSigning({ input: path, ...request }, signingOptions(document)),
     ),
-    (fault) => placeOfFault({ values, fullName }, fault),
+    (fault) => placeOfFault({ values, ink, fullName }, fault),
   );
   const byName = new Map(checked.values.map((entry) => [entry.name, entry]));
   return values.map((entry) => byName.get(entry.name) ?? entry);
-}
-
-/**
- * Both names are drawn. The image is copied because the toolkit takes ownership of its bytes (`slice` would
- * share a Buffer's memory).
- */
-function inkToCheck(
-  ink: InkInput | undefined,
-  fullName: string,
-): Pick<SigningRequest, 'image' | 'typedName'> {
-  if (ink?.kind === 'typed') return { typedName: `${ink.typedName} ${fullName}`.trim() };
-  if (ink === undefined) return fullName === '' ? {} : { typedName: fullName };
-  return { image: new Uint8Array(ink.png), ...(fullName === '' ? {} : { typedName: fullName }) };
 }
 
 async function located<T>(work: Promise<T>, placeOf: (fault: PermanentFault) => string): Promise<T> {
@@ -156,14 +142,18 @@ async function located<T>(work: Promise<T>, placeOf: (fault: PermanentFault) => 
   }
 }
 
-/** Others are of the ink or the name. */
+/** Others are of the ink, the initials or the name. */
 function placeOfFault(
-  { values, fullName }: { readonly values: readonly FieldValue[]; readonly fullName: string },
+  { values, ink, fullName = '' }: Pick<SignCommand, 'values' | 'ink' | 'fullName'>,
   { code, params }: PermanentFault,
 ): string {
-  if (code === 'image_not_readable') return 'ink.png';
+  if (code === 'image_not_readable') return params.ink === 'initials' ? 'initials.png' : 'ink.png';
   if (code === 'text_not_drawable' && params.field === undefined) {
-    return fullName.includes(String(params.character)) ? 'fullName' : 'ink.typedName';
+    const character = String(params.character);
+    if (fullName.includes(character)) return 'fullName';
+    return ink?.kind === 'typed' && ink.typedName.includes(character)
+      ? 'ink.typedName'
+      : 'initials.typedName';
   }
   const index = values.findIndex(({ name }) => name === params.field);
   return index < 0 ? 'values' : `values.${index}.value`;
@@ -189,7 +179,7 @@ async function storeSignature(
   },
 ): Promise<DocumentState> {
   const fileSha256 = preparedHashOf(document);
-  const ink = command.ink === undefined ? null : await storeInk(deps, document, command.ink);
+  const inks = await storeInks(deps, document, command);
   const verifiedAt = session?.verifiedAt ?? null;
   const described = {
     ...commonFacts(command),
@@ -218,7 +208,7 @@ async function storeSignature(
       requireMethodProof(named.signee, proofs);
       requireSignedContent(named, fileSha256, proofs, entered);
       const proven = withProofs(named, proofs);
-      const signature = buildSignature(named.signee, facts, ink, proofs);
+      const signature = buildSignature(named.signee, facts, inks, proofs);
       requireBelowAttachmentLimit(locked, signature.attachments);
       requireMatchingName(named.signee, signature);
       const decision = recordSignature(proven.document, signee.signeeId, signature, fields, rules);
@@ -236,8 +226,7 @@ async function storeSignature(
     });
   } catch (error) {
     // The ink is removed only after a refusal: after an outage the commit is unknown, and the ink may be evidence.
-    if (error instanceof SigningError && ink !== null && ink.kind !== 'typed')
-      await deps.blobs.remove(ink.blobId);
+    if (error instanceof SigningError) await removeInks(deps, inks);
     throw error;
   }
 }
@@ -255,7 +244,7 @@ function commonFacts({ ipAddress, userAgent, values }: SignCommand) {
 function buildSignature(
   signee: Signee,
   facts: ReturnType<typeof commonFacts> & Pick<GivenSignature, 'consent' | 'signedAt'>,
-  ink: Ink | null,
+  { ink, initials }: StoredInks,
   proofs: readonly Proof[],
 ): GivenSignature {
   const { parts, attachments, images, proofs: proven } = describeProofs(signee, proofs);
@@ -265,6 +254,7 @@ function buildSignature(
     ...facts,
     method: signatureType,
     ...('ink' in method.parts ? { ink } : {}),
+    ...('initials' in method.parts && initials !== null ? { initials } : {}),
     ...parts,
     attachments,
     ...(proven.length === 0 ? {} : { proofs: proven }),
@@ -273,24 +263,6 @@ function buildSignature(
   if (!parsed.success)
     throw refusal(problem('signature_type_not_supported', 'signatureType', { signatureType }));
   return parsed.data;
-}
-
-async function storeInk(
-  { blobs, database, ids, settings }: SigningDeps,
-  { documentId, accountId }: DocumentState,
-  ink: InkInput,
-): Promise<Ink> {
-  if (ink.kind === 'typed') return { kind: 'typed', typedName: ink.typedName, font: ink.font ?? null };
-  const blobId = ids.uuid();
-  // The process may end before the signature names it.
-  await database.transact(({ jobs }) =>
-    jobs.enqueue(
-      { name: 'remove-proof-blobs', documentId, blobIds: [blobId] },
-      { startAfterSeconds: abandonedAfterSeconds(settings), accountId },
-    ),
-  );
-  await blobs.putStream(blobId, Readable.from([Buffer.from(ink.png)]), settings.maxInkBytes);
-  return { kind: ink.kind, blobId };
 }
 
 export const signingOperations = { sign: signDocument };

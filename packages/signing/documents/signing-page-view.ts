@@ -64,7 +64,7 @@ export const signingView = z.object({
       isSelf: z.boolean(),
     }),
   ),
-  /** It is empty if the signee cannot sign, like `otherBoxes` and `fields`. */
+  /** They are in reading order; empty if the signee cannot sign, like `otherBoxes` and `fields`. */
   boxes: z.array(placedBox),
   otherBoxes: z.array(otherBox),
   /** Visible ones. `readOnly` says whether the signee may change one. */

@@ -33,6 +33,7 @@ import { listOpenFields } from './field-owners.ts';
 import { fileVersionOf, findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { EMPTY_VIEW, findPreparedView } from './prepared-view.ts';
 import { findExpiryDate } from './retention.ts';
+import { listBoxes } from './signee-boxes.ts';
 import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
 import { isFullySigned, type SigningAccess, signingAccess } from './signing-access.ts';
 import type { OtherBox, SigningView } from './signing-page-view.ts';
@@ -164,7 +165,7 @@ function buildSigningView(
 ): SigningView {
   const { document, signee } = context;
   const { fields, offers, openTriggers } = describeSigneeForm(content.fields, context);
-  const boxes = canSign ? document.boxes : [];
+  const boxes = canSign ? listBoxes(document) : [];
   return {
     documentId: document.documentId,
     documentName: document.name,

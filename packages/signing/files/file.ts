@@ -1,3 +1,4 @@
+import { listRanges } from '@countersign/base/text';
 import type { AdmissionReport } from '@countersign/toolkit';
 import type { AuditValue } from '../audit/audit-entry.ts';
 import type { Warning } from '../errors.ts';
@@ -145,17 +146,6 @@ function warnOfHiddenText({ counts, hiddenTextPages }: RemovalSummary): readonly
   const isCut = count > hiddenTextPages.length;
   const pages = listRanges(hiddenTextPages.map((page) => page + 1)) + (isCut ? ', …' : '');
   return [{ code: 'invisible_text', params: { count, pages } }];
-}
-
-/** `1-3, 7` */
-function listRanges(ascending: readonly number[]): string {
-  const ranges: { readonly first: number; last: number }[] = [];
-  for (const page of ascending) {
-    const range = ranges.at(-1);
-    if (range !== undefined && range.last + 1 === page) range.last = page;
-    else ranges.push({ first: page, last: page });
-  }
-  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
 }
 
 /** Archives rely on the claim. */

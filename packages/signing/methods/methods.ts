@@ -21,9 +21,11 @@ import {
 export const SIGNATURE_LEVELS = ['SES', 'AES'] as const;
 export type SignatureLevel = (typeof SIGNATURE_LEVELS)[number];
 
-/** Nullable ones may be missing. */
+/** Nullable and optional ones may be missing. */
 interface MethodParts {
   readonly ink?: typeof ink;
+  /** A method with this part has boxes of initials [D10-13]. */
+  readonly initials?: z.ZodOptional<typeof ink>;
   readonly identification?: typeof identification | z.ZodNullable<typeof identification>;
   readonly scan?: typeof identityScan;
 }
@@ -37,8 +39,6 @@ interface SignatureMethod {
   readonly level: SignatureLevel;
   /** The boxes that the method draws on the page. */
   readonly boxes: readonly PlacedBox['type'][];
-  /** Whether it has boxes of initials [D10-13]. */
-  readonly takesInitials: boolean;
   /** They have to succeed before signing; their results are parts of the signature. */
   readonly proofs: readonly string[];
   /** What is stamped, stored and in the evidence follows from them. */
@@ -58,7 +58,6 @@ const bankId = defineMethod({
   capability: 'signatureBankId',
   level: 'AES',
   boxes: ['signature'],
-  takesInitials: false,
   proofs: ['electronic_id'],
   parts: { identification },
 });
@@ -69,9 +68,8 @@ const digitalInk = defineMethod({
   capability: null,
   level: 'SES',
   boxes: ['signature'],
-  takesInitials: true,
   proofs: [],
-  parts: { ink },
+  parts: { ink, initials: ink.optional() },
 });
 
 /** [1-09]. AES: the face is compared with the document. */
@@ -80,7 +78,6 @@ const faceLiveness = defineMethod({
   capability: 'signatureFaceLiveness',
   level: 'AES',
   boxes: ['signature'],
-  takesInitials: false,
   proofs: ['id_scan', 'face_liveness'],
   parts: { ink, identification },
 });
@@ -91,9 +88,8 @@ const idScan = defineMethod({
   capability: 'signatureIdScan',
   level: 'SES',
   boxes: ['signature', 'id_scan'],
-  takesInitials: true,
   proofs: ['id_scan'],
-  parts: { ink, scan: identityScan, identification: identification.nullable() },
+  parts: { ink, initials: ink.optional(), scan: identityScan, identification: identification.nullable() },
 });
 
 /** The first is the default. */
@@ -111,6 +107,12 @@ export function findMethod(type: string): Method | undefined {
 
 export function hasIdScanBox(type: string): boolean {
   return findMethod(type)?.boxes.some((box) => box === 'id_scan') ?? false;
+}
+
+/** An unknown method may have them: a draft leaves it open. */
+export function canHaveInitials(type: string): boolean {
+  const method = findMethod(type);
+  return method === undefined || 'initials' in method.parts;
 }
 
 export function methodOf(type: SignatureType): Method {
@@ -141,14 +143,16 @@ export type UploadedAttachment = Immutable<z.infer<typeof uploadedAttachment>>;
 /** A part is null if the method of the signature lacks it. */
 export interface SignatureParts {
   readonly ink: Ink | null;
+  readonly initials: Ink | null;
   readonly identification: Identification | null;
   readonly scan: IdentityScan | null;
 }
 
-const NO_PARTS: SignatureParts = { ink: null, identification: null, scan: null };
+const NO_PARTS: SignatureParts = { ink: null, initials: null, identification: null, scan: null };
 
 export function partsOf(of: GivenSignature): SignatureParts {
-  return { ...NO_PARTS, ...of };
+  const { initials = null, ...parts } = { ...NO_PARTS, ...of };
+  return { ...parts, initials };
 }
 
 export function listScanBlobs(of: Signature): readonly string[] {
@@ -157,8 +161,13 @@ export function listScanBlobs(of: Signature): readonly string[] {
   return [...boxBlobs, ...(of.scannedImages ?? []).map(({ blobId }) => blobId)];
 }
 
+/** Typed ink has none. */
+export function listInkBlobs(ink: Ink | null): readonly string[] {
+  return ink === null || ink.kind === 'typed' ? [] : [ink.blobId];
+}
+
 export function listSignatureBlobs(of: Signature): readonly string[] {
-  const { ink } = partsOf(of);
-  const inkBlobs = ink !== null && ink.kind !== 'typed' ? [ink.blobId] : [];
+  const { ink, initials } = partsOf(of);
+  const inkBlobs = [ink, initials].flatMap(listInkBlobs);
   return [...inkBlobs, ...listScanBlobs(of), ...of.attachments.map(({ blobId }) => blobId)];
 }

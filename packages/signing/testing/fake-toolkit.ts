@@ -287,12 +287,13 @@ export class FakeToolkit implements PdfToolkit {
     return tryValues(pdf, values);
   }
 
-  async checkSigning({ input, values, image, typedName }: Args<'checkSigning'>) {
+  async checkSigning({ input, values, image, initials, typedName }: Args<'checkSigning'>) {
     const pdf = await this.open('checkSigning', input);
     requireEnteredByHand(pdf, values);
     const checked = tryValues(pdf, values);
     if (typedName !== undefined) requireDrawable([typedName]);
     if (image !== undefined) requireImage(image);
+    if (initials !== undefined) requireImage(initials);
     return checked;
   }
 

@@ -180,6 +180,7 @@ export function checkSigning({
   values,
   filled = [],
   image,
+  initials,
   typedName,
 }: ReadArgs & SigningRequest): Promise<ValueCheck> {
   return withPdf(input, async (file) => {
@@ -187,6 +188,16 @@ export function checkSigning({
     const checked = await tryValues(file, values, { filledBy: 'signee' });
     if (typedName !== undefined) requireDrawable(file, [typedName]);
     if (image !== undefined) await checkInk({ image });
+    if (initials !== undefined) await checkInitials(initials);
     return checked;
   });
+}
+
+async function checkInitials(image: Uint8Array): Promise<void> {
+  try {
+    await checkInk({ image });
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    throw new SealError(error.code, error.message, { ...error.params, ink: 'initials' }, error);
+  }
 }
