@@ -1,5 +1,6 @@
 import { encodeLogo } from '@countersign/adapters/logo';
 import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
+import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
 import { readServiceState } from '@countersign/adapters/postgres/service-state';
 import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch/senders';
 import { type ApiDeps, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
@@ -272,7 +273,7 @@ function reportsOf({
 
 async function openAdminSocket(
   { databaseUrl, dataDir }: Config,
-  database: Database,
+  database: AdapterDatabase,
   closing: AsyncDisposableStack,
   logger: Logger,
 ): Promise<void> {

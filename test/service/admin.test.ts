@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdapterDatabase } from '../../packages/adapters/postgres/database.ts';
 import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { runAdminCommandLine } from '../../packages/server/admin/command-line.ts';
 import { createApiClient, signIn } from './api-client.ts';
-import { documentBody, uploadFixture } from './journey-steps.ts';
+import { documentBody, uploadFixture, waitFor } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { compileCache } from './start-process.ts';
 import { databaseKinds, prepareEnvironment, startService, type TestService } from './start-service.ts';
@@ -57,6 +58,71 @@ describe.each(shareOf(databaseKinds))('npm run admin on the $title database', ({
       expect([code, error]).toEqual([0, '']);
       return JSON.parse(out) as T;
     }
+
+    it('lists jobs that wait or failed, and runs or cancels them', async () => {
+      const { database } = service.service;
+      const [blobId, other] = [randomUUID(), randomUUID()];
+      await database.transact(async ({ jobs }) => {
+        for (const id of [blobId, other])
+          await jobs.enqueue({ name: 'remove-unused-blob', blobId: id }, { startAfterSeconds: 3600 });
+      });
+      const waiting = await read<{ jobId: string; job: string }[]>(
+        'jobs',
+        'list',
+        '--state',
+        'waiting',
+        '--name',
+        'remove-unused-blob',
+      );
+      const shown = await Promise.all(
+        waiting.map(({ jobId }) =>
+          read<{ jobId: string; data: string; nextAt: string }>('jobs', 'show', jobId),
+        ),
+      );
+      const find = (id: string) => shown.find(({ data }) => data.includes(id));
+      const [first = '', second = ''] = [find(blobId)?.jobId, find(other)?.jobId];
+      expect(Date.parse(find(blobId)?.nextAt ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
+
+      expect(await read('jobs', 'cancel', second)).toMatchObject({ state: 'cancelled', nextAt: null });
+      expect(await run('jobs', 'cancel', second)).toMatchObject({
+        code: 1,
+        error: 'a job that is cancelled cannot be cancelled\n',
+      });
+      await read('jobs', 'retry', first);
+      await waitFor('the job to be done', async () => {
+        const { state } = await read<{ state: string }>('jobs', 'show', first);
+        return state === 'done' || null;
+      });
+      expect((await run('jobs', 'retry', first)).error).toBe('a job that is done cannot be tried again\n');
+      expect((await run('jobs', 'show', 'nothing')).error).toMatch('there is no job nothing');
+      expect((await run('jobs', 'list', '--state', 'lost')).error).toMatch('--state: expected some of');
+      expect((await run('jobs', 'list', '--limit', '-1')).code).not.toBe(0);
+    });
+
+    it('tells why a job failed, and runs it again after its last attempt', async () => {
+      const { database } = service.service;
+      const blobId = randomUUID();
+      await database.transact(({ jobs }) =>
+        jobs.enqueue({ name: 'remove-unused-blob', blobId }, { startAfterSeconds: 3600 }),
+      );
+      // Instead of five hours of attempts.
+      const { engine } = database as AdapterDatabase;
+      await engine.execute(
+        `UPDATE ${engine.jobsSchema}.job SET state = 'failed', retry_count = retry_limit, completed_on = now(),
+            output = '{"code": "ECONNREFUSED", "message": "connect ECONNREFUSED 192.0.2.1:25"}'
+          WHERE data ->> 'blobId' = $1`,
+        [blobId],
+      );
+      const failed = await read<{ jobId: string; lastError: string }[]>('jobs', 'list', '--state', 'failed');
+      expect(failed).toMatchObject([
+        { job: 'remove-unused-blob', lastError: 'ECONNREFUSED: connect ECONNREFUSED 192.0.2.1:25' },
+      ]);
+      await read('jobs', 'retry', failed[0]?.jobId ?? '');
+      await waitFor('the job to be done', async () => {
+        const { state } = await read<{ state: string }>('jobs', 'show', failed[0]?.jobId ?? '');
+        return state === 'done' || null;
+      });
+    });
 
     /** Answers for a token of the key. */
     async function use(apiKey: string) {

@@ -65,7 +65,8 @@ const SETTINGS = {
   heartbeatSeconds: 30,
   /** Sealing the largest file takes some of this time. */
   expireInSeconds: 600,
-  deleteAfterSeconds: 24 * 3600,
+  /** Operators look at what failed or was done in the last week. */
+  deleteAfterSeconds: 7 * 24 * 3600,
 };
 
 export async function createQueues(boss: PgBoss, jobs: JobTable): Promise<void> {

@@ -1,3 +1,11 @@
+import {
+  createJobOperator,
+  JOB_STATES,
+  type JobOperator,
+  type JobState,
+  type KnownJob,
+} from '@countersign/adapters/jobs/administer-jobs';
+import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
 import { errorMessage } from '@countersign/i18n';
 import {
   type Account,
@@ -12,22 +20,31 @@ import {
 import {
   createEvidenceOperator,
   createSealingOperator,
-  type Database,
   type EvidenceOperator,
   type KeptProofFacts,
   type SealingOperator,
   SigningError,
 } from '@countersign/signing';
 
-export type AdminOperator = Operator & EvidenceOperator & SealingOperator;
+export type AdminOperator = Operator & EvidenceOperator & SealingOperator & JobOperator;
 
-export function createAdminOperator(deps: OperatorDeps & { readonly database: Database }): AdminOperator {
-  return { ...createOperator(deps), ...createEvidenceOperator(deps), ...createSealingOperator(deps) };
+export function createAdminOperator(
+  deps: OperatorDeps & { readonly database: AdapterDatabase },
+): AdminOperator {
+  return {
+    ...createOperator(deps),
+    ...createEvidenceOperator(deps),
+    ...createSealingOperator(deps),
+    ...createJobOperator(deps.database),
+  };
 }
 
 /** Results are plain data, because they cross the socket as JSON. */
 export type AdminResult = AdminRecord | readonly AdminRecord[] | null;
 type AdminRecord = Readonly<Record<string, string | readonly string[] | null>>;
+
+/** Its message is one sentence for the operator. */
+class AdminRefusal extends Error {}
 
 type OptionValues = Readonly<Record<string, string | undefined>>;
 
@@ -37,7 +54,7 @@ export interface AdminCommand {
   readonly required: readonly string[];
   /** The defaults of these options, in words. */
   readonly optional: Readonly<Record<string, string>>;
-  /** The one of `optional` that may be given without its name. */
+  /** The one that may be given without its name. */
   readonly positional?: string;
   run(operator: AdminOperator, values: OptionValues): Promise<AdminResult>;
 }
@@ -124,6 +141,51 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       return [{ documentId }];
     },
   },
+  'jobs list': {
+    summary: 'list jobs, the oldest first: those that failed, and those that will be tried again',
+    required: [],
+    optional: {
+      state: `comma-separated list of ${JOB_STATES.join(', ')}; default: retrying,failed`,
+      name: 'name of the jobs, such as send-message',
+      document: 'id of the document that they work on',
+      limit: 'number of jobs; default: 100',
+    },
+    async run(operator, { state, name: job, document: documentId, limit = '100' }) {
+      const states = state === undefined ? undefined : readStates(state);
+      if (!/^\d{1,4}$/.test(limit)) throw new AdminRefusal('--limit: expected a number of at most 9999');
+      const jobs = await operator.listJobs({ states, job, documentId, limit: Number(limit) });
+      return jobs.map(presentJob);
+    },
+  },
+  'jobs show': {
+    summary: 'show a job with the ids that it works on and its last error',
+    required: ['job'],
+    optional: {},
+    positional: 'job',
+    run: (operator, { job = '' }) => showJob(operator, job),
+  },
+  'jobs retry': {
+    summary: 'run a job that failed or waits, within seconds and with three attempts more',
+    required: ['job'],
+    optional: {},
+    positional: 'job',
+    async run(operator, { job = '' }) {
+      if (await operator.retryJob(job)) return showJob(operator, job);
+      const { state } = await showJob(operator, job);
+      throw new AdminRefusal(`a job that is ${state} cannot be tried again`);
+    },
+  },
+  'jobs cancel': {
+    summary: 'never run a job that waits; what it was to do is not done',
+    required: ['job'],
+    optional: {},
+    positional: 'job',
+    async run(operator, { job = '' }) {
+      if (await operator.cancelJob(job)) return showJob(operator, job);
+      const { state } = await showJob(operator, job);
+      throw new AdminRefusal(`a job that is ${state} cannot be cancelled`);
+    },
+  },
   'evidence list': {
     summary: 'list the identifications that are kept, the oldest first, without names and numbers',
     required: [],
@@ -144,6 +206,23 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     },
   },
 };
+
+async function showJob(operator: AdminOperator, jobId: string): Promise<AdminRecord> {
+  const found = await operator.findJob(jobId);
+  if (found === null) throw new AdminRefusal(`there is no job ${jobId}; finished ones are known for a week`);
+  return { ...presentJob(found), requestId: found.requestId, data: JSON.stringify(found.data) };
+}
+
+function presentJob({ jobId, job, state, documentId, createdAt, nextAt, attempts, lastError }: KnownJob) {
+  const dates = { createdAt: createdAt.toISOString(), nextAt: nextAt?.toISOString() ?? null };
+  return { jobId, job, state, documentId, ...dates, attempts: String(attempts), lastError };
+}
+
+function readStates(text: string): readonly JobState[] {
+  const states = JOB_STATES.filter((state) => readList(text).includes(state));
+  if (states.length === readList(text).length) return states;
+  throw new AdminRefusal(`--state: expected some of ${JOB_STATES.join(', ')}`);
+}
 
 function readList(text: string): readonly string[] {
   return text === 'all' ? CAPABILITIES : text.split(',').map((word) => word.trim());
@@ -210,6 +289,7 @@ export async function runAdminCommand(operator: AdminOperator, request: AdminReq
   try {
     return { result: await command.run(operator, request.values) };
   } catch (error) {
+    if (error instanceof AdminRefusal) return { refusal: error.message };
     if (!(error instanceof IdentityError) && !(error instanceof SigningError)) throw error;
     const problems = error.details.length > 0 ? error.details : [error];
     return { refusal: problems.map(({ code, params }) => errorMessage('en', code, params)).join('\n') };

@@ -1,0 +1,98 @@
+import type { AdapterDatabase } from '../postgres/database.ts';
+import { DEAD_QUEUE } from './queues.ts';
+
+/** As operators see them: `failed` ones will not run again, `retrying` ones failed and will. */
+export const JOB_STATES = ['waiting', 'retrying', 'running', 'failed', 'cancelled', 'done'] as const;
+
+export type JobState = (typeof JOB_STATES)[number];
+
+export interface KnownJob {
+  readonly jobId: string;
+  readonly job: string;
+  readonly state: JobState;
+  readonly documentId: string | null;
+  readonly createdAt: Date;
+  /** When it may run next, or is running since; null if it will not run again. */
+  readonly nextAt: Date | null;
+  readonly attempts: number;
+  /** How its last attempt failed; its message may name a host or an address of a person. */
+  readonly lastError: string | null;
+}
+
+export interface JobDetails extends KnownJob {
+  /** The ids that it works on. */
+  readonly data: object;
+  /** The request that led to it. */
+  readonly requestId: string | null;
+}
+
+export interface JobQuery {
+  /** Default: `retrying` and `failed`, which are those that somebody may have to look at. */
+  readonly states?: readonly JobState[] | undefined;
+  readonly job?: string | undefined;
+  readonly documentId?: string | undefined;
+  readonly limit: number;
+}
+
+export type JobOperator = ReturnType<typeof createJobOperator>;
+
+/** More attempts of a job that an operator tries again. */
+const FURTHER_ATTEMPTS = 3;
+
+const STATE_OF_ROW = `CASE state WHEN 'created' THEN 'waiting' WHEN 'retry' THEN 'retrying'
+  WHEN 'active' THEN 'running' WHEN 'completed' THEN 'done' ELSE state::text END`;
+
+const COLUMNS = `id AS "jobId", name AS job, ${STATE_OF_ROW} AS state, data ->> 'documentId' AS "documentId",
+  created_on AS "createdAt",
+  CASE WHEN state < 'active' THEN start_after WHEN state = 'active' THEN started_on END AS "nextAt",
+  retry_count + CASE WHEN state IN ('active', 'completed', 'failed') THEN 1 ELSE 0 END AS attempts,
+  CASE WHEN state <> 'completed' THEN coalesce(output ->> 'code' || ': ', '') || (output ->> 'message') END AS "lastError"`;
+
+/** Reads and changes the queue while its service runs or not. Finished jobs are known for a week. */
+export function createJobOperator({ engine }: Pick<AdapterDatabase, 'engine'>) {
+  const table = `${engine.jobsSchema}.job`;
+
+  async function listJobs({ states, job, documentId, limit }: JobQuery): Promise<readonly KnownJob[]> {
+    const { rows } = await engine.execute(
+      `SELECT ${COLUMNS} FROM ${table}
+        WHERE name <> '${DEAD_QUEUE}' AND ${STATE_OF_ROW} = ANY ($1::text[])
+          AND ($2::text IS NULL OR name = $2) AND ($3::text IS NULL OR data ->> 'documentId' = $3)
+        ORDER BY created_on, id LIMIT $4`,
+      [states ?? ['retrying', 'failed'], job ?? null, documentId ?? null, limit],
+    );
+    return rows as readonly KnownJob[];
+  }
+
+  async function findJob(jobId: string): Promise<JobDetails | null> {
+    const { rows } = await engine.execute(
+      `SELECT ${COLUMNS}, data - 'origin' - 'name' AS data, data -> 'origin' ->> 'requestId' AS "requestId"
+        FROM ${table} WHERE id::text = $1 AND name <> '${DEAD_QUEUE}'`,
+      [jobId],
+    );
+    const [found] = rows as readonly JobDetails[];
+    return found ?? null;
+  }
+
+  /** Lets it run within seconds, with a few attempts more. Returns false if it runs, has succeeded, or is unknown. */
+  async function retryJob(jobId: string): Promise<boolean> {
+    const { rows } = await engine.execute(
+      `UPDATE ${table} SET state = 'retry', start_after = now(), completed_on = NULL,
+          retry_limit = greatest(retry_limit, retry_count + ${FURTHER_ATTEMPTS})
+        WHERE id::text = $1 AND name <> '${DEAD_QUEUE}' AND state NOT IN ('active', 'completed') RETURNING id`,
+      [jobId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Lets it never run again. Returns false if it runs, has ended, or is unknown. */
+  async function cancelJob(jobId: string): Promise<boolean> {
+    const { rows } = await engine.execute(
+      `UPDATE ${table} SET state = 'cancelled', completed_on = now()
+        WHERE id::text = $1 AND name <> '${DEAD_QUEUE}' AND state < 'active' RETURNING id`,
+      [jobId],
+    );
+    return rows.length > 0;
+  }
+
+  return { listJobs, findJob, retryJob, cancelJob };
+}
