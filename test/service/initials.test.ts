@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openPdf, readAttachment } from '@countersign/pdf';
+import { stampBoxes } from '@countersign/seal';
+import type { PDFDocument } from 'mupdf';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findRed } from '../../packages/pdf/testing/draw-by-mupdf.ts';
+import { buildManyPages } from '../../fixtures/build/large.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
+import { complaintsOfQpdf } from '../../packages/pdf/testing/check-with-qpdf.ts';
+import { findRed, withMupdf } from '../../packages/pdf/testing/draw-by-mupdf.ts';
 import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { type ApiClient, createBrowser } from './api-client.ts';
-import { documentBody, readInvitation, uploadFixture, waitForStatus } from './journey-steps.ts';
-import { shareService } from './share-service.ts';
-import { databaseKinds, type TestService } from './start-service.ts';
+import { documentBody, readInvitation, uploadFixture, waitFor, waitForStatus } from './journey-steps.ts';
+import { type SharedService, shareService } from './share-service.ts';
+import { databaseKinds } from './start-service.ts';
 
 interface Box {
   readonly id: string;
@@ -39,10 +46,11 @@ const inkOf = async (color: string, width: number, height: number) => {
   return { kind: 'drawn', png: (await sharp(Buffer.from(svg)).png().toBuffer()).toString('base64') };
 };
 
+const RED = await inkOf('#f00', 100, 50);
 const TYPED = { kind: 'typed', typedName: 'Ada Lovelace' };
 
 describe.each(shareOf(databaseKinds))('initials on the $title database', ({ kind, skip }) => {
-  let running: TestService;
+  let running: SharedService;
   let client: ApiClient;
   beforeAll(async () => {
     if (skip) return;
@@ -171,4 +179,95 @@ describe.each(shareOf(databaseKinds))('initials on the $title database', ({ kind
       { signatures: [{ page: 0, count: 1 }], initials: [] },
     ]);
   });
+
+  /** Sends 50 pages to one person, who signs them all; answers the sealed file. */
+  async function sealFifty(furtherBoxes: readonly object[]) {
+    const emailAddress = `${randomUUID()}@example.com`;
+    const { body: file } = await client.upload<{ fileId: string }>(buildManyPages(50));
+    const signee = { fullName: 'Ada Lovelace', emailAddress, furtherBoxes };
+    const body = documentBody(file.fileId, {
+      signeeDetails: [{ ...signee, signatureBox: { page: 0, x: 60, y: 400 } }],
+    });
+    const { documentId } = (await client.post<{ documentId: string }>('/v1/docs', body)).body;
+    const link = await readInvitation(client, emailAddress);
+    const initials = furtherBoxes.length > 0 ? { initials: RED } : {};
+    expect((await sign(link, { ink: await inkOf('#00f', 300, 100), ...initials })).status).toBe(200);
+    await waitForStatus(client, documentId, 'completed');
+    return { documentId, link, sealed: (await client.anonymous.get(`${link}/sealed.pdf`)).bytes };
+  }
+
+  it.skipIf(skip)('[D10-11] are written once for 50 pages, in the one pass that seals them', async () => {
+    const plain = await sealFifty([]);
+    const initialled = await sealFifty([{ kind: 'initials', page: 'all', x: 500, y: 780 }]);
+    const [before, after] = [countStreams(plain.sealed), countStreams(initialled.sealed)];
+    // One image of the initials, and one form for the 49 pages that have nothing else.
+    expect(after).toEqual({ images: before.images + 1, forms: before.forms + 1 });
+    const revisionsIn = (pdf: Buffer) => pdf.toString('latin1').split('%%EOF').length;
+    expect(revisionsIn(initialled.sealed)).toBe(revisionsIn(plain.sealed));
+    expect(findRed(initialled.sealed, 49)).toBeDefined();
+    expect(complaintsOfQpdf(initialled.sealed)).toBe('');
+    // A page names the form in its resources and its content.
+    expect(initialled.sealed.length - plain.sealed.length).toBeLessThan(50 * 700);
+  });
+
+  it.skipIf(skip)('[D10-11] are found to be changed if one is moved or added after sealing', async () => {
+    const { sealed } = await sealFifty([{ kind: 'initials', page: 'all', x: 500, y: 780 }]);
+    const folder = makeTemporaryDir();
+    const stateOf = async (pdf: Uint8Array) => {
+      const path = join(folder.path, `${randomUUID()}.pdf`);
+      writeFileSync(path, pdf);
+      const { body } = await client.anonymous.upload<{ state: string }>(path, { to: '/verify' });
+      return body.state;
+    };
+    expect(await stateOf(sealed)).toBe('intact');
+    const moved = withMupdf(sealed, (document) => {
+      for (const form of listStreams(document, 'Form')) form.put('Matrix', [1, 0, 0, 1, -200, 0]);
+      return new Uint8Array(document.saveToBuffer('incremental').asUint8Array());
+    });
+    expect(findRed(moved, 49)?.[0]).toBeLessThan(400);
+    expect(await stateOf(moved)).toBe('changed');
+    const file = openPdf(sealed);
+    const box = { type: 'initials', page: 49, x: 100, y: 100, width: 72, height: 36 } as const;
+    await stampBoxes(file, [{ box, image: Buffer.from(RED.png, 'base64'), lines: [] }]);
+    const added = file.save().toBytes();
+    file.close();
+    expect(findRed(added, 49)?.[0]).toBeLessThan(200);
+    expect(await stateOf(added)).toBe('changed');
+    folder.remove();
+  });
+
+  it.skipIf(skip)('[D10-11] are removed with the content of their document', async () => {
+    const { documentId } = await sealFifty([{ kind: 'initials', page: 'all', x: 500, y: 780 }]);
+    const { signees } = (await running.service.database.read.documents.find(documentId)) ?? {};
+    const signature = signees?.[0]?.signature;
+    const blobId =
+      signature?.method === 'digital_ink' && signature.initials?.kind === 'drawn'
+        ? signature.initials.blobId
+        : '';
+    expect(await running.deps.blobs.size(blobId)).toBeGreaterThan(0);
+    expect((await client.delete(`/v1/docs/${documentId}`)).status).toBe(204);
+    const isGone = () =>
+      running.deps.blobs.size(blobId).then(
+        () => null,
+        () => true,
+      );
+    await waitFor('the removal of the initials', isGone);
+  });
 });
+
+function listStreams(document: PDFDocument, subtype: string) {
+  return Array.from({ length: document.countObjects() - 1 }, (_, index) =>
+    document.newIndirect(index + 1),
+  ).filter(
+    (object) =>
+      object.isStream() && object.get('Subtype').isName() && object.get('Subtype').asName() === subtype,
+  );
+}
+
+/** By MuPDF. */
+function countStreams(pdf: Uint8Array) {
+  return withMupdf(pdf, (document) => ({
+    images: listStreams(document, 'Image').length,
+    forms: listStreams(document, 'Form').length,
+  }));
+}

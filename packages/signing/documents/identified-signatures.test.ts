@@ -1,6 +1,7 @@
 import type { Caller } from '@countersign/identity';
 import type { CompleteRequest } from '@countersign/toolkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SigneeInput } from '../configuration/configuration.ts';
 import type { Signature, SignatureType } from '../methods/methods.ts';
 import { type IdentityScan, identificationOf } from '../methods/signature-parts.ts';
 import { listSignatureWarnings } from '../proofs/same-name.ts';
@@ -38,8 +39,8 @@ describe('a signature by somebody who was identified', () => {
   afterEach(() => bench.blobs.close());
 
   /** As stored, with a box for a scan beside the signature's; no endpoint makes them yet. */
-  async function documentWith(signatureType: SignatureType) {
-    const { documentId } = await bench.send(caller, [signeeInput()]);
+  async function documentWith(signatureType: SignatureType, furtherBoxes?: SigneeInput['furtherBoxes']) {
+    const { documentId } = await bench.send(caller, [signeeInput({ furtherBoxes })]);
     const document = await bench.find(documentId);
     const signees = document.signees.map((signee) => ({ ...signee, signatureType }));
     const boxes = document.boxes.flatMap((box) => [box, { ...box, type: 'id_scan' as const }]);
@@ -48,8 +49,8 @@ describe('a signature by somebody who was identified', () => {
   }
 
   /** The toolkit's request for the sealed file, and all that was stored. */
-  async function completed(signature: Signature) {
-    const { documentId, ...document } = await documentWith(signature.method);
+  async function completed(signature: Signature, furtherBoxes?: SigneeInput['furtherBoxes']) {
+    const { documentId, ...document } = await documentWith(signature.method, furtherBoxes);
     const signed = document.signees.map((signee) => ({ ...signee, signature }));
     await bench.database.transact(({ documents }) =>
       documents.update({ ...document, documentId, signees: signed }),
@@ -78,6 +79,31 @@ describe('a signature by somebody who was identified', () => {
       ],
     });
     expect(everything).not.toContain(HIDDEN);
+  });
+
+  it('[D10-13] shows in further boxes what the signature box shows, and initials beside a scan', async () => {
+    const further = { kind: 'signature', page: 0, x: 40, y: 50, scale: 0.5 } as const;
+    const identified = await completed(byElectronicId, [further]);
+    expect(identified.stamps).toHaveLength(2);
+    const [own, copy] = identified.stamps;
+    expect(copy).toEqual({
+      ...own,
+      box: { ...own?.box, ...{ x: 40, y: 50, width: 109.5, height: 29 } },
+    });
+    const scan = { scannedAt: new Date(), imageBlobId: null };
+    const initials = { kind: 'typed', typedName: 'ŁŻ', font: null } as const;
+    const { stamps, facts } = await completed({ ...withScan(scan), initials } as Signature, [
+      { ...further, kind: 'initials', page: 'all' },
+    ]);
+    expect(stamps.map(({ box, kind = 'ink' }) => [kind, box.type])).toEqual([
+      ['ink', 'signature'],
+      ['ink', 'initials'],
+      ['id_scan', 'id_scan'],
+    ]);
+    expect(stamps[1]).toMatchObject({ typedName: 'ŁŻ', lines: [], box: { width: 36, height: 18 } });
+    expect(facts).toMatchObject({
+      signees: [{ marks: { signatures: [{ page: 0, count: 1 }], initials: [{ page: 0, count: 1 }] } }],
+    });
   });
 
   it('[D12-05] [D12-07] says which differing name a sandbox gave, and lists checks as they succeeded', async () => {
