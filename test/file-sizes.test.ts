@@ -86,6 +86,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/web/pages/parts/qr-code.tsx',
     'packages/web/pages/sign/proofs/lost-return-dialog.tsx',
     'packages/web/pages/sign/session/request-session.ts',
+    'packages/web/qr-modules.ts',
   ],
   'record or list that files on both sides import': [
     'packages/identity/deps.ts',

@@ -20,6 +20,7 @@ const FACTS: EvidenceFacts = {
   signatureLevel: 'SES',
   signees: [
     {
+      signeeId: 's-1',
       fullName: 'Łukasz Żółć',
       emailAddress: 'lukasz@example.com',
       phoneNumber: null,
@@ -53,7 +54,10 @@ const FACTS: EvidenceFacts = {
       userAgent: 'Browser/1',
     },
   ],
-  copies: [],
+  copies: [
+    { fullName: 'Åsa Öberg', emailAddress: 'asa@example.com' },
+    { fullName: null, emailAddress: 'archive@example.com' },
+  ],
   attachments: [
     {
       name: 'körkort.jpg',
@@ -103,21 +107,15 @@ describe('writeEvidence', () => {
   it('tells the facts in whole sentences', () => {
     expect(rowsOf(FACTS)).toEqual([
       'Name: Avtal {2}',
-      'Document ID: d-1',
-      'Transaction ID: t-1',
-      'Level of the signatures: Simple (SES): not all signatures are at the advanced level (AES)',
       'File as uploaded: avtal.pdf (48000000 bytes)',
       'Fingerprint (SHA-256) of the file as uploaded: ab12',
-      'Completed document: The first {size} bytes of this file: with all values and signatures, and without this evidence',
-      'Fingerprint (SHA-256) of the completed document: {sha256}',
-      'Covered by the seal: This whole file as it was when it was sealed, with its attachments and this evidence, except the bytes of the seal itself',
-      'Fingerprint (SHA-256) of the history up to entry 7: cd34',
-      'Check this file at: https://sign.example/verify',
+      'Level of the signatures: Simple (SES): not all signatures are at the advanced level (AES)',
+      'Document ID: d-1',
+      'Transaction ID: t-1',
       'Name: Greta Öberg',
-      'Organisation: Öbergs Bygg AB',
+      'Organisation, as its account states: Öbergs Bygg AB',
       'Email: greta@example.com',
       'Filled in before signing: “Price”',
-      'Email: lukasz@example.com',
       'Access: Personal link sent by email',
       'Method: Signature drawn by hand',
       'Consented and signed: 2026-03-04 05:06:03 UTC (2026-03-04 06:06:03 in Europe/Stockholm)',
@@ -129,7 +127,8 @@ describe('writeEvidence', () => {
       'Filled in from a check: “City”',
       'Filled in by the service: “Date”',
       'IP address: 192.0.2.1',
-      'Browser: Browser/1',
+      'Browser, as it named itself: Browser/1',
+      'To be sent by email to: Åsa Öberg, asa@example.com\narchive@example.com',
       'Attachment 1: körkort.jpg (1234567 bytes, image/jpeg)\nUploaded by Łukasz Żółć, 2026-03-04 05:06:02 UTC',
       'Fingerprint (SHA-256) of attachment 1: ef56',
       '2026-03-04 05:06:00 UTC: Document created by Greta Öberg',
@@ -139,7 +138,26 @@ describe('writeEvidence', () => {
       '2026-03-04 05:06:02 UTC: Łukasz Żółć opened the document from 192.0.2.1',
       '2026-03-04 05:06:03 UTC: Łukasz Żółć consented and signed from 192.0.2.1',
       '2026-03-04 05:06:04 UTC: Everyone had signed; the document was sealed',
+      'Completed document: The first {size} bytes of this file: with all values and signatures, and without this evidence',
+      'Fingerprint (SHA-256) of the completed document: {sha256}',
+      'Covered by the seal: This whole file as it was when it was sealed, with its attachments and this evidence, except the bytes of the seal itself',
+      'Fingerprint (SHA-256) of the history up to entry 7: cd34',
+      'Check this file at: https://sign.example/verify',
     ]);
+  });
+
+  it('begins with the result, and has the contact of each person beside what they drew', () => {
+    const { summary = [], sections, footer } = writeEvidence('en', FACTS, 'evidence.json');
+    expect(summary.map((one) => [one.label, 'value' in one && one.value])).toEqual([
+      ['Result', 'Signed by everyone'],
+      ['Signatures', '1 of 1'],
+      ['Sealed', '2026-03-04 05:06:04 UTC'],
+      ['Level', 'Simple (SES)'],
+    ]);
+    expect(sections.flatMap(({ person }) => person ?? [])).toMatchObject([
+      { boxId: 's-1', contact: 'lukasz@example.com', signatureLabel: 'Signature of Łukasz Żółć' },
+    ]);
+    expect(footer).toBe('Document d-1\tEvidence, page {page} of {pages}');
   });
 
   it.each(LANGUAGES)('says as much in %s', (language) => {

@@ -23,22 +23,51 @@ export function writeEvidence(language: Language, facts: EvidenceFacts, recordNa
     formatMessage(language, EVIDENCE[language][key], printableInFull(params ?? {}));
   const { documentId } = facts;
   return {
+    service: 'Countersign',
     title: say('title'),
     introduction: say('introduction', { recordName, timeZone: facts.timeZone }),
+    summary: describeSummary(say, facts),
+    // The service has the code.
+    check: { label: say('checkLabel'), modules: [] },
     sections: [
       { heading: say('documentHeading'), rows: describeDocument(say, facts) },
       { heading: say('senderHeading'), rows: describeSender(say, facts) },
       ...facts.signees.map((signee, index) => ({
         heading: say('signeeHeading', { number: index + 1, fullName: signee.fullName }),
+        person: describePerson(say, signee),
         rows: describeSignee(say, language, signee),
       })),
       { heading: say('copiesHeading'), rows: describeCopies(say, facts) },
       { heading: say('attachmentsHeading'), rows: describeAttachments(say, facts) },
       { heading: say('eventsHeading'), rows: describeEvents(say, facts) },
+      { heading: say('sealHeading'), rows: describeSeal(say, facts) },
     ].filter(({ rows }) => rows.length > 0),
-    footer: say('footer', { documentId }),
+    footer: `${say('footer', { documentId })}\t${say('pageOf')}`,
   };
 }
+
+function describeSummary(say: Say, facts: EvidenceFacts): EvidenceRow[] {
+  const sealedAt = facts.events.findLast(({ type }) => type === 'sealed')?.at;
+  const count = facts.signees.length;
+  return [
+    ...row(say('result'), say('resultValue')),
+    ...row(say('signatures'), say('signaturesValue', { count })),
+    ...row(say('sealed'), sealedAt && formatMoment(sealedAt)),
+    ...row(say('level'), say('levelValue', { level: facts.signatureLevel })),
+  ];
+}
+
+function describePerson(say: Say, signee: SigneeEvidence): NonNullable<Section['person']> {
+  const { signeeId, fullName, emailAddress, phoneNumber } = signee;
+  return {
+    boxId: signeeId,
+    contact: [emailAddress, phoneNumber].filter((contact) => contact !== null).join(' · '),
+    signatureLabel: say('signatureLabel', { fullName }),
+    initialsLabel: say('initialsLabel', { fullName }),
+  };
+}
+
+type Section = EvidenceReport['sections'][number];
 
 /** PDF readers show this text. */
 export function describeRecord(language: Language): string {
@@ -50,16 +79,21 @@ export function describeAttachment(language: Language, params: { readonly fullNa
 }
 
 function describeDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
-  const { file, name, documentId, serviceTransactionId, trail, verificationUrl, signatureLevel } = facts;
+  const { file, name, documentId, serviceTransactionId, signatureLevel } = facts;
+  return [
+    ...row(say('documentName'), name),
+    ...row(say('fileName'), file && say('fileValue', { name: file.name, size: String(file.size) })),
+    ...row(say('fileHash'), file?.sha256),
+    ...row(say('signatureLevel'), say('signatureLevelValue', { level: signatureLevel })),
+    ...row(say('documentId'), documentId),
+    ...row(say('transactionId'), serviceTransactionId),
+  ];
+}
+
+function describeSeal(say: Say, { trail, verificationUrl }: EvidenceFacts): EvidenceRow[] {
   // The placeholders are replaced when the bytes are counted.
   const content = { size: '{size}', sha256: '{sha256}' };
   return [
-    ...row(say('documentName'), name),
-    ...row(say('documentId'), documentId),
-    ...row(say('transactionId'), serviceTransactionId),
-    ...row(say('signatureLevel'), say('signatureLevelValue', { level: signatureLevel })),
-    ...row(say('fileName'), file && say('fileValue', { name: file.name, size: String(file.size) })),
-    ...row(say('fileHash'), file?.sha256),
     { label: say('contentSize'), contentTemplate: say('contentSizeValue', content) },
     { label: say('contentHash'), contentTemplate: content.sha256 },
     ...row(say('sealCovers'), say('sealCoversValue')),
@@ -91,8 +125,6 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
   };
   const method = say('methodValue', withMethodName(language, known));
   return [
-    ...row(say('emailAddress'), signee.emailAddress),
-    ...row(say('phoneNumber'), signee.phoneNumber),
     ...row(say('authentication'), capitalise(describeAuthentication(say, signee))),
     ...row(say('method'), capitalise(method)),
     ...row(say(identification?.isSandbox ? 'sandboxName' : 'identifiedAs'), identification?.fullName),

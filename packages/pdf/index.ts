@@ -73,7 +73,7 @@ export {
   removePages,
   rotatePages,
 } from './pages/edit-pages.ts';
-export { removeFromStructure } from './pages/form-structure.ts';
+export { FormStructure, removeFromStructure } from './pages/form-structure.ts';
 export {
   type Box,
   formatMatrix,

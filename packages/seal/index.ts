@@ -7,7 +7,14 @@ export {
   type SealErrorParams,
   type SignerFaultReason,
 } from './errors.ts';
-export { appendEvidence, type EvidenceReport, type EvidenceRow, type EvidenceSection } from './evidence.ts';
+export { appendEvidence } from './evidence/append-evidence.ts';
+export type {
+  EvidenceInk,
+  EvidencePerson,
+  EvidenceReport,
+  EvidenceRow,
+  EvidenceSection,
+} from './evidence/report.ts';
 export {
   BOX_SIZES,
   BOX_TYPES,

@@ -63,6 +63,8 @@ export interface SigningDeps {
     /** The address of the page for verification is in every sealed file. */
     readonly verification: string;
   };
+  /** Dark modules are true. Absent: the evidence has no code to check the file. */
+  encodeQrCode?(text: string): Promise<readonly (readonly boolean[])[]>;
   /** What an operator is to know. */
   readonly sealingLog: SealingLog;
   /** SHA-256 (hex) of the sealing certificate; null while unknown. */

@@ -57,6 +57,7 @@ export {
   type ToolkitErrorParams,
   UnforeseenTaskError,
 } from './errors.ts';
+export type { EvidenceReport, EvidenceRequest, EvidenceRow } from './evidence-request.ts';
 export { type InlineOptions, inlineToolkit } from './inline.ts';
 export type {
   AdmissionReport,
@@ -97,9 +98,6 @@ export type {
   DetachArgs,
   DocumentRequest,
   DrawArgs,
-  EvidenceReport,
-  EvidenceRequest,
-  EvidenceRow,
   MergeArgs,
   NewAttachment,
   NumberPagesArgs,

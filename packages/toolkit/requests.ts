@@ -8,6 +8,7 @@ import type {
   Watermark,
 } from '@countersign/pdf';
 import type { BoxType, NewPageHeading, Stamp } from '@countersign/seal';
+import type { EvidenceRequest } from './evidence-request.ts';
 
 /** Most urgent first: a signing page waits, a document is prepared or completed. */
 export const URGENCIES = ['signing', 'completion', 'other'] as const;
@@ -215,35 +216,6 @@ export interface AttachedFile {
   /** The time in ISO 8601. */
   readonly attachedAt: string;
 }
-
-/** Follows the pages of a completed document: pages for people, the same facts for programs, both sealed. */
-export interface EvidenceRequest {
-  readonly report: EvidenceReport;
-  /** Attached as JSON with the added member `content` {sha256, size}. Plain data. */
-  readonly record: {
-    readonly fileName: string;
-    readonly description: string;
-    readonly facts: Readonly<Record<string, unknown>>;
-  };
-}
-
-export interface EvidenceReport {
-  readonly title: string;
-  readonly introduction: string;
-  readonly sections: readonly {
-    readonly heading: string;
-    readonly rows: readonly EvidenceRow[];
-  }[];
-  readonly footer: string;
-}
-
-/**
- * `{sha256}` and `{size}` in `contentTemplate` are replaced by hash (hex) and length of what was signed: the sealed
- * file up to the evidence.
- */
-export type EvidenceRow =
-  | { readonly label: string; readonly value: string }
-  | { readonly label: string; readonly contentTemplate: string };
 
 export interface SealRequest {
   /** Appears in the signature, for the reader. */

@@ -7,3 +7,4 @@ export {
   renderVerificationPage,
   webDistDir,
 } from './page-shell.ts';
+export { encodeQrCode } from './qr-modules.ts';

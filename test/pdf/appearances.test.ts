@@ -127,6 +127,7 @@ const CARD =
 function evidenceOf(signing: Signing): SigneeEvidence {
   const { type, identification, ink } = signing;
   return {
+    signeeId: type,
     fullName: nameOf(signing),
     emailAddress: 'signee@example.com',
     phoneNumber: null,
@@ -211,7 +212,7 @@ function textIn(path: string, { x, y, width, height }: PlacedBox): string {
 
 function evidenceText(path: string): string {
   const bytes = readFileSync(path);
-  return [1, 2]
+  return [1, 2, 3, 4]
     .map((page) => readText(bytes, page))
     .join(' ')
     .replace(/\s+/g, ' ');

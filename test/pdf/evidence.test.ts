@@ -7,7 +7,9 @@ import { complaintsOfQpdf, hasPrograms, runProgram } from '@countersign/pdf/test
 import { createDevelopmentSigner } from '@countersign/seal';
 import type { EvidenceFacts } from '@countersign/signing';
 import { inlineToolkit } from '@countersign/toolkit';
+import { encodeQrCode } from '@countersign/web';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 
@@ -27,6 +29,7 @@ const FACTS: EvidenceFacts = {
   timeZone: 'Europe/Stockholm',
   signatureLevel: 'SES',
   signees: ['Łukasz Żółć', '田中 一郎'].map((fullName, index) => ({
+    signeeId: `s-${index}`,
     fullName,
     emailAddress: `signee${index}@example.com`,
     phoneNumber: null,
@@ -61,6 +64,13 @@ const FACTS: EvidenceFacts = {
   trail: { sequence: 7, hash: 'cd'.repeat(32), entries: [] },
 };
 
+const MODULES = await encodeQrCode(FACTS.verificationUrl);
+const INK = new Uint8Array(
+  await sharp({ create: { width: 300, height: 90, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer(),
+);
+
 const folder = mkdtempSync(join(tmpdir(), 'countersign-evidence-'));
 const sealed = join(folder, 'sealed.pdf');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -73,10 +83,17 @@ beforeAll(async () => {
     input: fixturePath('forms/contract.pdf'),
     output: sealed,
     values: [{ name: 'fullName|svc-input-fullname', value: 'Łukasz Żółć' }],
-    stamps: [],
+    stamps: FACTS.signees.map(({ signeeId }) => ({
+      box: { id: signeeId, type: 'signature', page: 0, x: 50, y: 700, width: 219, height: 58 },
+      lines: [],
+      image: INK,
+    })),
     seal: { reason: 'Test', signedAt: at(5).toISOString() },
     evidence: {
-      report: messageWriter.evidence('en', FACTS, 'evidence.json'),
+      report: {
+        ...messageWriter.evidence('en', FACTS, 'evidence.json'),
+        check: { label: 'Check', modules: MODULES },
+      },
       record: {
         fileName: 'evidence.json',
         description: messageWriter.evidenceDescription('en'),
@@ -93,13 +110,13 @@ async function readSealed() {
   const texts: string[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const { items } = await (await document.getPage(number)).getTextContent();
-    texts.push(...items.map((item) => ('str' in item ? item.str : '')));
+    texts.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
   }
   const text = texts.join(' ');
   const [id = ''] = (await document.getAttachments())?.keys() ?? [];
   const record = JSON.parse(Buffer.from((await document.getAttachmentContent(id)) ?? []).toString());
   await loading.destroy();
-  return { text, record };
+  return { text, texts, record };
 }
 
 describe('evidence in a sealed file', () => {
@@ -126,6 +143,37 @@ describe('evidence in a sealed file', () => {
     const { stdout } = runProgram('pdfsig', ['-nocert', sealed]);
     expect(stdout).toContain('Signature is Valid');
     expect(stdout).toContain('Total document signed');
+  });
+
+  it.skipIf(!hasPrograms('pdftoppm'))(
+    'has the ink of each person, and a code that leads to the check',
+    async () => {
+      const png = join(folder, 'page');
+      const { texts, record } = await readSealed();
+      const first = String(texts.findIndex((text) => text.includes('Evidence of signing')) + 1);
+      runProgram('pdftoppm', ['-r', '144', '-f', first, '-l', first, '-png', '-singlefile', sealed, png]);
+      const { data, info } = await sharp(`${png}.png`)
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const isDark = (x: number, y: number) =>
+        (data[Math.round(y * 2) * info.width + Math.round(x * 2)] ?? 255) < 128;
+      // The code is 58 points wide, at the top right corner within the margins of 56 points.
+      const side = 58 / MODULES.length;
+      const left = 595.28 - 56 - 58;
+      const drawn = MODULES.map((row, y) =>
+        row.map((_, x) => isDark(left + (x + 0.5) * side, 56 + (y + 0.5) * side)),
+      );
+      expect(drawn).toEqual(MODULES);
+      const evidence = readFileSync(sealed).subarray(record.content.size).toString('latin1');
+      expect(evidence.match(/\/Subtype ?\/Image/g)).toHaveLength(FACTS.signees.length);
+    },
+  );
+
+  it.skipIf(!hasPrograms('pdftotext'))('has fingerprints that are copied without blanks', () => {
+    const { stdout } = runProgram('pdftotext', ['-layout', sealed, '-']);
+    expect(stdout).toContain(FACTS.file?.sha256);
+    expect(stdout).toContain(FACTS.trail.hash);
   });
 
   it('is well made', () => {

@@ -21,6 +21,18 @@ export interface EvidenceSentences {
   readonly attachmentValue: string;
   readonly attachmentHash: string;
   readonly attachmentDescription: string;
+  readonly checkLabel: string;
+  readonly result: string;
+  readonly resultValue: string;
+  readonly signatures: string;
+  readonly signaturesValue: string;
+  readonly sealed: string;
+  readonly level: string;
+  readonly levelValue: string;
+  readonly signatureLabel: string;
+  readonly initialsLabel: string;
+  readonly sealHeading: string;
+  readonly pageOf: string;
   readonly documentHeading: string;
   readonly documentName: string;
   readonly documentId: string;
@@ -78,9 +90,21 @@ export interface EvidenceSentences {
 export const evidence: EvidenceSentences = {
   title: 'Evidence of signing',
   introduction:
-    'This page belongs to the sealed document and says who signed it, when and how. The same facts and the audit trail are attached to this file as {recordName}. Times are in UTC. The time zone of the sender’s account is {timeZone}.',
+    'These pages belong to the sealed document and say who signed it, when and how. Names, contact details and organisations are as the sender or the signer gave them; what was checked is said for each person. The same facts and the audit trail are attached to this file as {recordName}. Times are in UTC, by the clock of the service. The time zone of the sender’s account is {timeZone}.',
   footer: 'Document {documentId}',
   recordDescription: 'Evidence of signing, for programs',
+  checkLabel: 'Check this file',
+  result: 'Result',
+  resultValue: 'Signed by everyone',
+  signatures: 'Signatures',
+  signaturesValue: '{count, number} of {count, number}',
+  sealed: 'Sealed',
+  level: 'Level',
+  levelValue: '{level, select, AES {Advanced (AES)} other {Simple (SES)}}',
+  signatureLabel: 'Signature of {fullName}',
+  initialsLabel: 'Initials of {fullName}',
+  sealHeading: 'Seal and history',
+  pageOf: "Evidence, page '{page}' of '{pages}'",
   documentHeading: 'Document',
   documentName: 'Name',
   documentId: 'Document ID',
@@ -104,7 +128,7 @@ export const evidence: EvidenceSentences = {
   fullName: 'Name',
   emailAddress: 'Email',
   phoneNumber: 'Phone',
-  organisation: 'Organisation',
+  organisation: 'Organisation, as its account states',
   filledInBySender: 'Filled in before signing',
   filledInBySignee: 'Filled in by the signer',
   filledInByCheck: 'Filled in from a check',
@@ -134,7 +158,7 @@ export const evidence: EvidenceSentences = {
   shownValues: 'Fingerprint (SHA-256) of the values that were given',
   correctedFields: 'Corrected after the check',
   ipAddress: 'IP address',
-  userAgent: 'Browser',
+  userAgent: 'Browser, as it named itself',
   proofs: 'Checks before signing',
   proofValue: '{name}{field, select, none {} other { (“{field}”)}}, {at}',
   copiesHeading: 'Copies',

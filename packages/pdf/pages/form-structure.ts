@@ -10,6 +10,7 @@ const STRUCT_TREE_ROOT = PDFName.of('StructTreeRoot');
 const PARENT_TREE = PDFName.of('ParentTree');
 const NEXT_KEY = PDFName.of('ParentTreeNextKey');
 const STRUCT_PARENT = PDFName.of('StructParent');
+const STRUCT_PARENTS = PDFName.of('StructParents');
 const OBJ = PDFName.of('Obj');
 const PARENT = PDFName.of('P');
 const NUMS = PDFName.of('Nums');
@@ -64,6 +65,26 @@ export class FormStructure {
     this.#nextKey += 1;
   }
 
+  /**
+   * Adds an element for each marked content sequence of a new page: the first has /MCID 0, and so on. `description` is
+   * the alternative text of a figure.
+   */
+  addContent(
+    page: PdfPage,
+    sequences: readonly { readonly role: string; readonly description?: string | undefined }[],
+  ): void {
+    if (sequences.length === 0) return;
+    const elements = sequences.map(({ role, description }, K) => {
+      const dict = this.#context.obj({ Type: 'StructElem', S: role, P: this.#owner.ref, Pg: page.ref, K });
+      if (description !== undefined) dict.set(ALTERNATIVE, encodeTextString(description));
+      return this.#context.register(dict);
+    });
+    this.#elements.push(...elements);
+    page.dict.set(STRUCT_PARENTS, PDFNumber.of(this.#nextKey));
+    this.#pairs.push(PDFNumber.of(this.#nextKey), this.#context.register(listOf(this.#context, elements)));
+    this.#nextKey += 1;
+  }
+
   finish(): void {
     if (this.#elements.length === 0) return;
     const { dict } = this.#owner;
@@ -84,7 +105,7 @@ export class FormStructure {
     if (kids === undefined) {
       tree.set(NUMS, listOf(context, [...(readArray(tree, NUMS)?.asArray() ?? []), ...this.#pairs]));
     } else {
-      const Limits = [this.#nextKey - this.#elements.length, this.#nextKey - 1];
+      const Limits = [this.#nextKey - this.#pairs.length / 2, this.#nextKey - 1];
       const leaf = context.register(context.obj({ Limits, Nums: this.#pairs }));
       tree.set(KIDS, listOf(context, [...kids.asArray(), leaf]));
     }

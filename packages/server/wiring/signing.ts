@@ -10,6 +10,7 @@ import {
   type Signing,
   type SigningDeps,
 } from '@countersign/signing';
+import { encodeQrCode } from '@countersign/web';
 import type { Logger } from 'pino';
 import type { Observing } from '../observing/observing.ts';
 import type { Config } from '../settings/config.ts';
@@ -86,6 +87,7 @@ export function wireSigning(
     clock: systemClock,
     ids: randomIds,
     sealingLog: createSealingLog(logger),
+    encodeQrCode,
     sealCertificate: () => sealSigner.fingerprint() ?? null,
     urls: {
       signing: (token) => `${config.baseUrl}/sign/${token}`,

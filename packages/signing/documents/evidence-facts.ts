@@ -67,6 +67,7 @@ export interface TrailEvidence extends ChainHead {
 }
 
 export interface SigneeEvidence {
+  readonly signeeId: string;
   readonly fullName: string;
   readonly emailAddress: string | null;
   readonly phoneNumber: string | null;

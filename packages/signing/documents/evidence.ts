@@ -33,7 +33,7 @@ import { listCorrectedFields } from './signee-fields.ts';
 const RECORD_VERSION = 1;
 
 export async function describeEvidence(
-  { database, messages, settings, urls }: SigningDeps,
+  { database, messages, settings, urls, encodeQrCode }: SigningDeps,
   document: DocumentState,
   sealedAt: Date,
 ): Promise<EvidenceRequest> {
@@ -54,8 +54,10 @@ export async function describeEvidence(
     { sealedAt, masksContacts: settings.masksContacts, verificationUrl: urls.verification },
   );
   const description = messages.evidenceDescription(document.language);
+  const report = messages.evidence(document.language, facts, RECORD_FILE_NAME);
+  const modules = (await encodeQrCode?.(urls.verification)) ?? [];
   return {
-    report: messages.evidence(document.language, facts, RECORD_FILE_NAME),
+    report: { ...report, check: report.check && { ...report.check, modules } },
     record: { fileName: RECORD_FILE_NAME, description, facts: { version: RECORD_VERSION, ...facts } },
   };
 }
@@ -188,6 +190,7 @@ function describeSignee(
   const { signature } = signee;
   const { ink, identification, scan } = partsOf(signature);
   return {
+    signeeId: signee.signeeId,
     fullName: signee.fullName,
     signatureType: signee.signatureType,
     signatureLevel: levelOf(signature),

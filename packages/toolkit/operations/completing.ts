@@ -11,24 +11,25 @@ import { attachFile, inspect, openPdf, type PdfBytes, type PdfFile } from '@coun
 import { toUint8Array } from '@countersign/pdf/arguments';
 import {
   appendEvidence,
+  type EvidencePerson,
+  type EvidenceReport as FilledReport,
+  type InkStamp,
   type PadesOptions,
   type SealOptions,
   type SealResult,
+  type Stamp,
   sealPdf,
   stampBoxes,
 } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
-import type { CompleteReport, SealReport } from '../reports.ts';
 import type {
-  AttachedFile,
-  CompleteRequest,
+  EvidencePersonText,
   EvidenceReport,
   EvidenceRequest,
   EvidenceRow,
-  SignatureLook,
-  SignRequest,
-  WriteArgs,
-} from '../requests.ts';
+} from '../evidence-request.ts';
+import type { CompleteReport, SealReport } from '../reports.ts';
+import type { AttachedFile, CompleteRequest, SignatureLook, SignRequest, WriteArgs } from '../requests.ts';
 import { refuseToSend, type TaskContext } from '../signer.ts';
 import { mediaTypeOf, readContents } from './attaching.ts';
 import { updatePdfaClaim } from './conformance.ts';
@@ -55,6 +56,7 @@ export type HashContent = (content: PdfBytes) => Hash;
 async function addEvidence(
   file: PdfFile,
   request: EvidenceRequest,
+  stamps: readonly Stamp[],
   at: Date,
   hashContent: HashContent,
 ): Promise<EvidencedFile> {
@@ -62,7 +64,7 @@ async function addEvidence(
   const hashedSource = hashContent(revision);
   const content: SignedContent = { sha256: hashedSource.copy().digest('hex'), size: revision.size };
   const next = openPdf(revision.toSource());
-  await appendEvidence(next, fillReport(request.report, content));
+  await appendEvidence(next, fillReport(request.report, content, stamps));
   const { fileName, description, facts } = request.record;
   attachFile(next, {
     name: fileName,
@@ -81,12 +83,32 @@ const hashAll: HashContent = (content) => {
   return state;
 };
 
-function fillReport({ sections, ...texts }: EvidenceReport, content: SignedContent) {
-  const filled = sections.map(({ heading, rows }) => ({
-    heading,
-    rows: rows.map((row) => fillRow(row, content)),
-  }));
-  return { ...texts, sections: filled };
+function fillReport(
+  { sections, summary, ...texts }: EvidenceReport,
+  content: SignedContent,
+  stamps: readonly Stamp[],
+): FilledReport {
+  const fill = (row: EvidenceRow) => fillRow(row, content);
+  return {
+    ...texts,
+    summary: summary?.map(fill),
+    sections: sections.map(({ heading, person, rows }) => ({
+      heading,
+      person: person && addInk(person, stamps),
+      rows: rows.map(fill),
+    })),
+  };
+}
+
+/** Takes the ink as it is in the boxes of the person. */
+function addInk({ boxId, ...person }: EvidencePersonText, stamps: readonly Stamp[]): EvidencePerson {
+  const own = stamps.filter(({ box }) => box.id === boxId).filter(isInk);
+  const inkOf = (type: InkStamp['box']['type']) => own.find(({ box }) => box.type === type);
+  return { ...person, signature: inkOf('signature'), initials: inkOf('initials') };
+}
+
+function isInk(stamp: Stamp): stamp is InkStamp {
+  return stamp.kind === undefined || stamp.kind === 'ink';
 }
 
 function fillRow(row: EvidenceRow, { sha256, size }: SignedContent) {
@@ -136,7 +158,7 @@ export async function finishDocument(
   refuseRecordName(attachments, evidence);
   attachFiles(file, attachments);
   if (evidence === undefined) return { file, form };
-  return { ...(await addEvidence(file, evidence, new Date(seal.signedAt), hashContent)), form };
+  return { ...(await addEvidence(file, evidence, stamps, new Date(seal.signedAt), hashContent)), form };
 }
 
 /** Verification finds the record by its name. */

@@ -1,8 +1,10 @@
 import { A4 } from '@countersign/pdf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EvidenceReport, layOutEvidence, TEXT_WIDTH } from './evidence.ts';
-import { MARGIN } from './placement/check-boxes.ts';
+import { MARGIN } from '../placement/check-boxes.ts';
+import { layOutEvidence } from './lay-out-evidence.ts';
+import { type EvidencePage, TEXT_WIDTH } from './page-filler.ts';
+import type { EvidenceReport } from './report.ts';
 
 const measure = (text: string) => text.length / 2;
 
@@ -10,8 +12,9 @@ function reportOf(rows: EvidenceReport['sections'][number]['rows'], heading = 'E
   return { title: 'Evidence', introduction: 'About', footer: 'Foot', sections: [{ heading, rows }] };
 }
 
+const linesOf = ({ parts }: EvidencePage) => parts.flatMap(({ lines }) => lines);
 const textsOf = (report: EvidenceReport) =>
-  layOutEvidence(report, measure).map(({ lines }) => lines.map(({ text }) => text));
+  layOutEvidence(report, measure).map((page) => linesOf(page).map(({ text }) => text));
 
 describe('layOutEvidence', () => {
   it('keeps every word inside the margins, at any length', () => {
@@ -20,7 +23,7 @@ describe('layOutEvidence', () => {
     fc.assert(
       fc.property(rows, (drawn) => {
         const report = reportOf(drawn.map(({ label, words }) => ({ label, value: words.join(' ') })));
-        const lines = layOutEvidence(report, measure).flatMap((page) => page.lines);
+        const lines = layOutEvidence(report, measure).flatMap(linesOf);
         const said = lines.map(({ text }) => text).join(' ');
         const expected = drawn.flatMap(({ label, words }) => [label, ...words]);
         expect(said.split(' ').toSorted()).toEqual(['About', 'Events', 'Evidence', ...expected].toSorted());
@@ -39,7 +42,8 @@ describe('layOutEvidence', () => {
       label: `l${index}`,
       value: 'word '.repeat(index),
     }));
-    for (const { lines } of layOutEvidence(reportOf(rows), measure)) {
+    for (const page of layOutEvidence(reportOf(rows), measure)) {
+      const lines = linesOf(page);
       for (const x of new Set(lines.map((line) => line.x))) {
         const heights = lines.filter((line) => line.x === x).map(({ y }) => y);
         expect(new Set(heights).size).toBe(heights.length);

@@ -1,13 +1,14 @@
 import { openPdf } from '@countersign/pdf';
 import { complaintsOfQpdf, readWords } from '@countersign/pdf/testing';
 import { describe, expect, it } from 'vitest';
-import { appendEvidence, type EvidenceReport } from './evidence.ts';
-import { createSamplePdf } from './testing/sample-pdf.ts';
+import { createSamplePdf } from '../testing/sample-pdf.ts';
+import { appendEvidence } from './append-evidence.ts';
+import type { EvidenceReport } from './report.ts';
 
 const REPORT: EvidenceReport = {
   title: 'Bevis för underskrift',
   introduction: 'Sidan hör till dokumentet.',
-  footer: 'Dokument 4711',
+  footer: 'Dokument 4711\t{page}/{pages}',
   sections: [
     {
       heading: 'Händelser',
