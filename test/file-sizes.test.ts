@@ -94,6 +94,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/seal/stamp/stamp.ts',
     'packages/signing/documents/labels.ts',
     'packages/signing/notifications/channels.ts',
+    'packages/toolkit/evidence-request.ts',
     'packages/web/errors.ts',
     'packages/web/pages/sign/ink/ink-choice.ts',
   ],
