@@ -92,7 +92,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/identity/deps.ts',
     'packages/pdf/pdf-file-parts.ts',
     'packages/seal/stamp/stamp.ts',
-    'packages/signing/documents/labels.ts',
     'packages/signing/notifications/channels.ts',
     'packages/toolkit/evidence-request.ts',
     'packages/web/errors.ts',

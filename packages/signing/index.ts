@@ -85,6 +85,7 @@ export { documentField, formField, type NamedValue, namedValues } from './docume
 export {
   type Label,
   type LabelCount,
+  type LabelledId,
   MAX_COUNTED_DOCUMENTS,
   MAX_COUNTED_LABELS,
   MAX_LISTED_LABELS,

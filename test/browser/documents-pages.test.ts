@@ -168,10 +168,10 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await row(contract).getByText('Your turn to sign').waitFor();
     await expectNoBarriers(page);
 
-    await page.getByRole('link', { name: /^Waiting for you \d+ documents?$/ }).click();
+    await page.getByRole('link', { name: /^Your turn \d+ documents?$/ }).click();
     await row(contract).waitFor();
     expect(await row(lease).count()).toBe(0);
-    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await page.getByRole('link', { name: /^All \d+ documents?$/ }).click();
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('flat');
     // The list is empty, too, while another one is loaded.
     await page.waitForURL('**/documents?search=flat');
@@ -181,7 +181,7 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await row(lease).getByText('0 of 1 signed').waitFor();
     // What was typed last goes along to another group, and a link to all documents clears it.
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('contract');
-    await page.getByRole('link', { name: 'Waiting for you' }).click();
+    await page.getByRole('link', { name: /^Your turn/ }).click();
     await page.waitForURL('**/documents?group=waiting_for_me&search=contract');
     await row(contract).waitFor();
     const header = page.getByRole('navigation', { name: 'Main navigation' });
@@ -399,16 +399,23 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     });
     const { page, problems } = await open('/documents?group=drafts');
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    const choose = async (name: string, action: string) => {
+      await row(name)
+        .getByRole('button', { name: `More for ${name}` })
+        .click();
+      await row(name)
+        .getByRole('button', { name: `${action}: ${name}` })
+        .click();
+    };
     expect(await row('Half done').getByRole('link').getAttribute('href')).toMatch(/^\/drafts\//);
     await expectNoBarriers(page);
-    await row('Half done').getByRole('button', { name: 'Delete: Half done' }).click();
+    await choose('Half done', 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No drafts' }).waitFor();
 
     await page.getByRole('link', { name: 'Templates' }).click();
-    await row('Standard lease')
-      .getByRole('button', { name: 'Share with colleagues: Standard lease' })
-      .click();
+    await choose('Standard lease', 'Share with colleagues');
+    await page.getByText('Colleagues see Standard lease now').waitFor();
     await row('Standard lease').getByText('Shared', { exact: true }).waitFor();
     await expectNoBarriers(page);
     await row('Standard lease').getByRole('button', { name: 'Use: Standard lease' }).click();
@@ -439,8 +446,10 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.getByRole('button', { name: 'Show QR code' }).click();
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
     await expectNoBarriers(page);
+    await page.getByRole('button', { name: 'More for Open' }).click();
     await page.getByRole('button', { name: /^Close link/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Close link' }).click();
+    await page.getByRole('button', { name: 'More for Closed' }).click();
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No public links yet' }).waitFor();

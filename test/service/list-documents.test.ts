@@ -55,15 +55,27 @@ describe.each(shareOf(databaseKinds))('the list of documents on the $title datab
       const none = { waiting_for_me: 0, waiting_for_others: 0, done: 0, ended: 0 };
       const path = '/v1/docs/group-counts';
       const answer = await owner.get(path);
-      expect(answer.body).toEqual({ groups: { ...none, waiting_for_others: 2 } });
+      expect(answer.body).toEqual({ groups: { ...none, waiting_for_others: 2 }, drafts: 0 });
       expect((await (await running.addColleague()).get(path)).body).toEqual({
-        groups: { ...none, waiting_for_others: 1 },
+        ...{ groups: { ...none, waiting_for_others: 1 }, drafts: 0 },
       });
-      expect((await (await running.addAccount()).get(path)).body).toEqual({ groups: none });
+      expect((await (await running.addAccount()).get(path)).body).toEqual({ groups: none, drafts: 0 });
       const etag = answer.headers.get('etag') ?? '';
       expect((await owner.get(path, { 'if-none-match': etag })).status).toBe(304);
     },
   );
+
+  it.skipIf(skip)('counts the drafts that can still be sent, and not those of others', async () => {
+    const [account, colleague] = [await running.addAccount(), await running.addColleague()];
+    const draftsOf = async (client: ApiClient) =>
+      (await client.get<{ drafts: number }>('/v1/docs/group-counts')).body.drafts;
+    const fileId = await uploadFixture(account);
+    const made = await account.post<{ draftId: string }>('/v1/docs/drafts', documentBody(fileId));
+    await account.post('/v1/docs/drafts', documentBody(fileId));
+    expect([await draftsOf(account), await draftsOf(colleague)]).toEqual([2, 0]);
+    await account.post(`/v1/docs/drafts/${made.body.draftId}/send`, {});
+    expect(await draftsOf(account)).toBe(1);
+  });
 
   it.skipIf(skip)('is searched and filtered, page by page', async () => {
     for (const [query, names] of [

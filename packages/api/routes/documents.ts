@@ -34,13 +34,19 @@ const countDocuments = defineRoute({
   path: '/v1/docs/group-counts',
   source: 'ours',
   scope: 'read',
-  summary: 'How many of the listed documents are in each group',
+  summary: 'How many of the listed documents are in each group, and how many drafts there are',
   status: 200,
   conditional: true,
-  schemas: { answer: z.object({ groups: z.object(countOfEach) }) },
+  schemas: {
+    answer: z.object({
+      groups: z.object(countOfEach),
+      drafts: z.int().meta({ description: 'Drafts that can still be sent.' }),
+    }),
+  },
   errors: [],
   async handler({ deps, caller }) {
-    return { groups: await deps.signing.documents.countGroups(caller) };
+    const { groups, drafts } = await deps.signing.documents.countGroups(caller);
+    return { groups, drafts };
   },
 });
 

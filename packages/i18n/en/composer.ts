@@ -32,6 +32,10 @@ export const composer = {
   choosePdf: 'Choose a PDF',
   chooseFiles: 'Choose PDF files',
   addFiles: 'Add files',
+  fromTemplate: 'From a template',
+  noTemplatesYet:
+    'A template saves the work for a document that you send again and again. Save one from the menu of a new document.',
+  allTemplates: 'All templates',
   uploadHint:
     'Up to {count, number} PDF files, together at most {megabytes, number} MB. Several files become one document, in the order that you choose.',
   uploading: 'Uploading {name}',

@@ -34,6 +34,10 @@ export const composer: ComposerSentences = {
   choosePdf: 'Elija un PDF',
   chooseFiles: 'Elegir archivos PDF',
   addFiles: 'Añadir archivos',
+  fromTemplate: 'Desde una plantilla',
+  noTemplatesYet:
+    'Una plantilla ahorra trabajo con un documento que envía una y otra vez. Guárdela desde el menú de un documento nuevo.',
+  allTemplates: 'Todas las plantillas',
   uploadHint:
     'Hasta {count, number} archivos PDF, en total {megabytes, number} MB como máximo. Varios archivos forman un documento, en el orden que usted elija.',
   uploading: 'Subiendo {name}',

@@ -32,6 +32,10 @@ export const composer: ComposerSentences = {
   choosePdf: 'Välj en PDF',
   chooseFiles: 'Välj PDF-filer',
   addFiles: 'Lägg till filer',
+  fromTemplate: 'Från en mall',
+  noTemplatesYet:
+    'En mall sparar arbete för ett dokument som du skickar om och om igen. Spara en från menyn i ett nytt dokument.',
+  allTemplates: 'Alla mallar',
   uploadHint:
     'Upp till {count, number} PDF-filer, tillsammans högst {megabytes, number} MB. Flera filer blir ett dokument, i den ordning du väljer.',
   uploading: 'Laddar upp {name}',

@@ -6,6 +6,12 @@ export interface Label {
   readonly key: string;
 }
 
+/** Rows of labels have the account too, for their index. */
+export interface LabelledId {
+  readonly documentId: string;
+  readonly accountId: string;
+}
+
 export interface LabelCount {
   readonly label: string;
   /** It counts no further than `MAX_COUNTED_DOCUMENTS`. */

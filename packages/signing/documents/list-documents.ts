@@ -171,10 +171,17 @@ async function listDocuments(
   };
 }
 
-/** Counts the documents that `listDocuments` lists. */
-async function countDocuments({ database }: SigningDeps, caller: Caller): Promise<GroupCounts> {
-  const viewer = await findViewer(database.read, caller);
-  return database.read.documents.countGroups({ accountId: caller.accountId, viewer });
+/** Counts the documents that `listDocuments` lists, and the drafts that wait to be sent. */
+async function countDocuments(
+  { database: { read }, clock }: SigningDeps,
+  caller: Caller,
+): Promise<{ readonly groups: GroupCounts; readonly drafts: number }> {
+  const viewer = await findViewer(read, caller);
+  const [groups, drafts] = await Promise.all([
+    read.documents.countGroups({ accountId: caller.accountId, viewer }),
+    read.saved.countOpenDrafts(caller, clock.now()),
+  ]);
+  return { groups, drafts };
 }
 
 /** Whoever sees the document in the list may label it. A repeated request changes nothing. */

@@ -9,12 +9,12 @@ import type {
   GroupViewer,
   PreparedView,
 } from '../documents/document.ts';
-import type { Label, LabelCount } from '../documents/labels.ts';
+import type { Label, LabelCount, LabelledId } from '../documents/labels.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { PageQuery } from '../page.ts';
 import type { KeptProof, KeptProofFacts, Proof, ProofFacts } from '../proofs/proof.ts';
-import type { SavedKind, SavedStateOf } from '../saved/saved-records.ts';
+import type { Draft, SavedKind, SavedStateOf } from '../saved/saved-records.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 
@@ -148,10 +148,7 @@ export interface DocumentStore extends DocumentReads {
   update(document: DocumentState): Promise<void>;
   lock(documentId: string): Promise<DocumentState | null>;
   /** Replaces all. The document must exist; its state does not change. */
-  setLabels(
-    document: Pick<DocumentState, 'documentId' | 'accountId'>,
-    labels: readonly Label[],
-  ): Promise<void>;
+  setLabels(document: LabelledId, labels: readonly Label[]): Promise<void>;
   /** Replaces an existing view. The document must exist. */
   savePreparedView(documentId: string, view: PreparedView): Promise<void>;
   /**
@@ -178,6 +175,8 @@ export interface SavedReads {
       readonly offset: number;
     },
   ): Promise<readonly SavedStateOf<Kind>[]>;
+  /** Counts the drafts of `list` that can still be sent. */
+  countOpenDrafts(viewer: Pick<Draft, 'accountId' | 'userId'>, now: Date): Promise<number>;
   findByToken<Kind extends SavedKind>(kind: Kind, tokenHash: string): Promise<SavedStateOf<Kind> | null>;
   /** Without `kind`, all kinds count. */
   usesFile(fileId: string, kind?: SavedKind): Promise<boolean>;

@@ -6,6 +6,7 @@ import {
   type SavedKind,
   type SavedState,
   type SavedStateOf,
+  statusOf,
 } from '../saved/saved-records.ts';
 import type { MemoryTables } from './memory-database.ts';
 
@@ -57,6 +58,10 @@ export function memorySaved(tables: () => MemoryTables): SavedStore {
             second.createdAt.getTime() - first.createdAt.getTime() || (second.id < first.id ? -1 : 1),
         )
         .slice(offset, offset + limit),
+    countOpenDrafts: async ({ accountId, userId }, now) =>
+      all('draft')
+        .filter((one) => one.accountId === accountId && statusOf(one, now) === 'draft')
+        .filter((one) => one.userId === userId || one.configuration.sharingSetting === 'shared').length,
     listExpired: async (kind, now, limit) =>
       all(kind)
         .flatMap(({ id, expiresAt }) => (expiresAt !== null && expiresAt <= now ? [{ id, expiresAt }] : []))

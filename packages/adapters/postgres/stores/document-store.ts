@@ -8,6 +8,7 @@ import {
   type GroupCounts,
   type Label,
   type LabelCount,
+  type LabelledId,
   listLinkHashes,
   MAX_COUNTED_DOCUMENTS,
   MAX_COUNTED_LABELS,
@@ -235,10 +236,7 @@ export class PostgresDocumentStore implements DocumentStore {
     return rows.map((row) => row.label);
   }
 
-  async setLabels(
-    { documentId, accountId }: Pick<DocumentState, 'documentId' | 'accountId'>,
-    labels: readonly Label[],
-  ): Promise<void> {
+  async setLabels({ documentId, accountId }: LabelledId, labels: readonly Label[]): Promise<void> {
     await this.#db.deleteFrom('documentLabels').where('documentId', '=', documentId).execute();
     if (labels.length === 0) return;
     const rows = labels.map(({ label, key }, position) => ({

@@ -59,6 +59,22 @@ export class PostgresSavedStore implements SavedStore {
     return row === undefined ? null : this.#toState(kind, row.state);
   }
 
+  async countOpenDrafts(
+    { accountId, userId }: Parameters<SavedStore['countOpenDrafts']>[0],
+    now: Date,
+  ): Promise<number> {
+    const row = await this.#db
+      .selectFrom('savedConfigurations')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('kind', '=', 'draft')
+      .where('accountId', '=', accountId)
+      .where(({ or, eb }) => or([eb('userId', '=', userId), eb('sharingSetting', '=', 'shared')]))
+      .where(sql<string>`state ->> 'documentId'`, 'is', null)
+      .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
+      .executeTakeFirstOrThrow();
+    return Number(row.count);
+  }
+
   async list<Kind extends SavedKind>(
     kind: Kind,
     { accountId, userId, ownerId, limit, offset }: Parameters<SavedStore['list']>[1],

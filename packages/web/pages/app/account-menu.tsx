@@ -6,6 +6,7 @@ import * as icons from '../parts/icons.ts';
 import { LanguageSwitch } from '../parts/language.tsx';
 import { useAppText } from '../parts/texts.tsx';
 import { chooseAccount, type SessionAccount, START, signOut } from '../requests/navigation.ts';
+import { forgetThumbnails } from './documents/thumbnail-store.ts';
 import { type Place, useApp } from './router.ts';
 
 const PANEL_ID = 'account-menu';
@@ -62,6 +63,7 @@ function AccountActions() {
   const leave = (work: () => Promise<unknown>, address: string) => () =>
     action.run(async () => {
       await work();
+      await forgetThumbnails(null);
       location.assign(address);
     });
   return (
@@ -140,7 +142,8 @@ function useClosing(
   });
 }
 
-function initialsOf(fullName: string): string {
+/** Returns the first letters of the first and last word. */
+export function initialsOf(fullName: string): string {
   const names = fullName.trim().split(/\s+/);
   const letters = [names[0], names.length > 1 ? names.at(-1) : ''].map(
     (name) => Array.from(name ?? '')[0] ?? '',

@@ -11,8 +11,10 @@ import {
   usePageLanguage,
 } from '../parts/language.tsx';
 import { AppTextProvider, useAppText } from '../parts/texts.tsx';
+import { ToastProvider } from '../parts/toasts.tsx';
 import { type BrowserSession, readSession, signInAddress } from '../requests/navigation.ts';
 import { createPageApi, type PageApi } from '../requests/page-api.ts';
+import { forgetThumbnails } from './documents/thumbnail-store.ts';
 import { Layout } from './layout.tsx';
 import { AppContext, type AppContextValue } from './router.ts';
 
@@ -55,7 +57,9 @@ function SignedIn({ api }: { readonly api: PageApi }) {
     <LabelContext.Provider value={text}>
       {state.kind === 'ready' ? (
         <AppContext.Provider value={{ api, ...state.value, refreshSession: reload }}>
-          <Layout />
+          <ToastProvider>
+            <Layout />
+          </ToastProvider>
         </AppContext.Provider>
       ) : (
         <main class="message-page">
@@ -74,11 +78,14 @@ type OwnSession = Pick<AppContextValue, 'user' | 'account' | 'accounts'>;
 async function readOwnSession(api: PageApi): Promise<OwnSession> {
   const { next, user, account, accounts = [] }: BrowserSession = await readSession(api);
   if (next !== 'signed_in' || user === undefined || account === undefined) return goToSignIn();
+  const { userId } = user;
+  void forgetThumbnails({ userId, accountId: account.accountId });
   return { user, account, accounts };
 }
 
-/** Never resolves, because the browser leaves the page. */
+/** Never resolves, because the browser leaves the page. Whoever signs in next may be somebody else. */
 function goToSignIn(): Promise<never> {
+  void forgetThumbnails(null);
   location.assign(signInAddress(location.pathname + location.search));
   return new Promise<never>(() => undefined);
 }

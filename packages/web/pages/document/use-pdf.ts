@@ -18,7 +18,11 @@ async function loadPdfjs(): Promise<typeof import('./open-pdf.ts')> {
 }
 
 /** All parts load at the same time. */
-async function loadPdf(url: string, onLost: (error: unknown) => void, send: Send): Promise<OpenPdfState> {
+export async function loadPdf(
+  url: string,
+  onLost: (error: unknown) => void,
+  send: Send,
+): Promise<OpenPdfState> {
   const worker = startPdfWorker();
   try {
     const [{ openPdf }, first] = await Promise.all([loadPdfjs(), fetchStart(url, send)]);

@@ -106,6 +106,19 @@ export function useMediaQuery(query: string): boolean {
   return holds;
 }
 
+/** What comes sooner than this would only flicker. */
+const FLICKER_MS = 200;
+
+/** Returns false at first, and true once somebody has waited. */
+export function useHasWaited(): boolean {
+  const [hasWaited, setWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), FLICKER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return hasWaited;
+}
+
 /** Scrolls an element into view when it appears: on a phone it may be below the form that made it. */
 export function useScrollIntoView(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);

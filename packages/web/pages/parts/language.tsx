@@ -9,10 +9,6 @@ export function formatDateTime(language: Language, moment: string): string {
   );
 }
 
-export function formatDay(language: Language, moment: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(moment));
-}
-
 /** The texts of every page have these keys. */
 export type LabelKey = 'brand' | 'cancel' | 'close' | 'tryAgain' | 'unreachableText' | 'unexpectedText';
 

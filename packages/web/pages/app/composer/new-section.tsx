@@ -2,16 +2,21 @@ import './styles/composer.css';
 import type { Language } from '@countersign/base/locale';
 import { toMegabytes } from '@countersign/signing/limits';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
-import { Button, Spinner } from '../../parts/controls.tsx';
+import { Button, Icon, Spinner } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction, useLoaded } from '../../parts/hooks.ts';
+import * as icons from '../../parts/icons.ts';
 import { usePageLanguage } from '../../parts/language.tsx';
 import { ComposerTextProvider, useComposerText } from '../../parts/texts.tsx';
+import { takeDroppedFiles } from '../documents/drop-to-send.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { navigate, type SectionProps, useApp } from '../router.ts';
 import { type Capabilities, type ComposerClient, createComposerClient } from './saving/item-store.ts';
 import { FileDrop, keepWarnings, UploadItems } from './upload/upload-items.tsx';
 import { documentName, joinFiles, readyFiles, useUploads } from './upload/uploads.ts';
+
+/** Others are on the page of templates. */
+const MAX_TEMPLATES = 6;
 
 /** `/new?template=...` begins with a template. */
 export function NewSection({ query }: SectionProps) {
@@ -36,7 +41,10 @@ function NewDocument({ templateId }: { readonly templateId: string | null }) {
         <FromTemplate client={client} templateId={templateId} />
       )}
       {state.kind === 'ready' && templateId === null && (
-        <FromFiles client={client} limits={state.value.limits} />
+        <div class="new-columns">
+          <FromFiles client={client} limits={state.value.limits} />
+          <RecentTemplates />
+        </div>
       )}
     </>
   );
@@ -54,6 +62,11 @@ function FromFiles({ client, limits }: FromFilesProps) {
   const action = useAction();
   const files = readyFiles(items);
   const accepted = items.filter(({ state }) => state.kind === 'accepted');
+  // Those that were dropped on a list.
+  useEffect(() => {
+    const dropped = takeDroppedFiles();
+    if (dropped.length > 0) void add(dropped);
+  }, [add]);
   const isTooMany = accepted.length > limits.maxMergedFiles;
   const begin = useCallback(
     () =>
@@ -109,6 +122,43 @@ function FromTemplate({
   }, templateId);
   if (state.kind === 'failed') return <FailureNotice error={state.error} onRetry={reload} />;
   return <Spinner label={text('loading')} />;
+}
+
+interface TemplateSummary {
+  readonly templateId: string;
+  readonly name: string;
+}
+
+const TEMPLATES = `/v1/templates?limit=${MAX_TEMPLATES}`;
+
+/** The page is complete without them: a failure is shown on the page of templates. */
+function RecentTemplates() {
+  const text = useComposerText();
+  const { api } = useApp();
+  const { state } = useLoaded(
+    () => api.get<{ templates: readonly TemplateSummary[]; nextOffset: number | null }>(TEMPLATES),
+    TEMPLATES,
+  );
+  if (state.kind !== 'ready') return null;
+  const { templates, nextOffset } = state.value;
+  return (
+    <section class="card new-templates" aria-labelledby="new-templates">
+      <h2 id="new-templates">{text('fromTemplate')}</h2>
+      {templates.length === 0 && <p class="soft">{text('noTemplatesYet')}</p>}
+      <ul>
+        {templates.map(({ templateId, name }) => (
+          <li key={templateId}>
+            <a href={`/new?template=${templateId}`}>
+              <Icon path={icons.template} />
+              <span>{name}</span>
+              <Icon path={icons.next} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {nextOffset !== null && <a href="/templates">{text('allTemplates')}</a>}
+    </section>
+  );
 }
 
 interface NewDraft {

@@ -8,22 +8,26 @@ import { useLabels } from '../../parts/language.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
 import { type BulkAction, type BulkOutcome, runOnAll } from './document-actions.ts';
+import { LabelDialog } from './label-dialog.tsx';
 
 interface BulkBarProps {
   readonly documents: readonly ListedDocumentBody[];
   readonly onDone: (outcome: BulkOutcome) => void;
+  /** Is called after a change of labels, which is undone from a toast. */
+  readonly onChanged: () => void;
   readonly onClear: () => void;
 }
 
 const TITLES = { remind: 'bulkRemindTitle', revoke: 'bulkRevokeTitle', delete: 'bulkDeleteTitle' } as const;
 const TEXTS = { remind: 'bulkRemindText', revoke: 'bulkRevokeText', delete: 'bulkDeleteText' } as const;
 const CONFIRM = { remind: 'remind', revoke: 'revoke', delete: 'delete' } as const;
-const DONE = { remind: 'bulkReminded', revoke: 'bulkRevoked', delete: 'bulkDeleted' } as const;
+export const BULK_DONE = { remind: 'bulkReminded', revoke: 'bulkRevoked', delete: 'bulkDeleted' } as const;
 
 /** Each action is asked about first. */
-export function BulkBar({ documents, onDone, onClear }: BulkBarProps) {
+export function BulkBar({ documents, onDone, onChanged, onClear }: BulkBarProps) {
   const text = useDocumentsText();
   const { api } = useApp();
+  const [isLabelling, setLabelling] = useState(false);
   const [asked, setAsked] = useState<BulkAction | null>(null);
   const [finished, setFinished] = useState<number | null>(null);
   const stop = useRef(new AbortController());
@@ -35,6 +39,9 @@ export function BulkBar({ documents, onDone, onClear }: BulkBarProps) {
         <Button icon={icons.bell} onClick={() => setAsked('remind')}>
           {text('remind')}
         </Button>
+        <Button icon={icons.tag} onClick={() => setLabelling(true)}>
+          {text('labelsTitle')}
+        </Button>
         <Button icon={icons.undo} onClick={() => setAsked('revoke')}>
           {text('revoke')}
         </Button>
@@ -45,6 +52,9 @@ export function BulkBar({ documents, onDone, onClear }: BulkBarProps) {
           {text('clearSelection')}
         </Button>
       </div>
+      {isLabelling && (
+        <LabelDialog documents={documents} onDone={onChanged} onClose={() => setLabelling(false)} />
+      )}
       {asked !== null && (
         <ConfirmDialog
           title={text(TITLES[asked], { count })}
@@ -95,7 +105,7 @@ export function BulkReport({ outcome, onClose }: BulkReportProps) {
           </Button>
         }
       >
-        {text(DONE[action], { count: done })}
+        {text(BULK_DONE[action], { count: done })}
       </Notice>
       {failed.length > 0 && (
         <ul class="bulk-failures">

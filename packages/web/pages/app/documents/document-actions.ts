@@ -100,11 +100,11 @@ async function run(api: PageApi, action: BulkAction, documentId: string): Promis
 }
 
 /** Without a signee in turn, the service says why. */
-async function remindNext(api: PageApi, documentId: string): Promise<void> {
+export async function remindNext(api: PageApi, documentId: string): Promise<ReminderAnswer> {
   const document = await api.get<DocumentBody>(`/v1/docs/${documentId}`);
   const next = signeesInTurn(document);
   const asked = next.length === 0 ? document.signeeDetails : next;
-  await remind(
+  return remind(
     api,
     documentId,
     asked.map(({ signeeId }) => signeeId),

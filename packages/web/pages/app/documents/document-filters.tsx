@@ -1,16 +1,24 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button, Icon } from '../../parts/controls.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { useLoaded } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
 import { useDocumentsText } from '../../parts/texts.tsx';
-import { navigate } from '../router.ts';
+import { navigate, useApp } from '../router.ts';
+import { LABELS_PATH, type LabelCounts } from './label-dialog.tsx';
 import { addressOf, isFiltered, type ListQuery } from './model.tsx';
 
 /** The list is searched after this pause. */
 const TYPING_PAUSE = 350;
 
+interface DocumentFiltersProps {
+  readonly query: ListQuery;
+  /** A change reads the labels again. */
+  readonly version: number;
+}
+
 /** Searches after a pause, and at once with Enter. */
-export function DocumentFilters({ query }: { readonly query: ListQuery }) {
+export function DocumentFilters({ query, version }: DocumentFiltersProps) {
   const text = useDocumentsText();
   const [search, setSearch] = useState(query.search);
   const shown = useRef(query.search.trim());
@@ -43,6 +51,7 @@ export function DocumentFilters({ query }: { readonly query: ListQuery }) {
       }}
     >
       <SearchBox value={search} onValue={setSearch} />
+      <LabelFilter query={query} version={version} onChange={show} />
       <DayFilters query={query} onChange={show} />
       {isFiltered(query) && (
         <Button
@@ -50,7 +59,7 @@ export function DocumentFilters({ query }: { readonly query: ListQuery }) {
           icon={icons.close}
           onClick={() => {
             setSearch('');
-            show({ search: '', from: '', to: '' });
+            show({ search: '', from: '', to: '', label: '' });
           }}
         >
           {text('clearFilters')}
@@ -107,5 +116,40 @@ function DayFilters({ query: { from, to }, onChange }: DayFiltersProps) {
         <TextField type="date" label={text('toDay')} value={to} onValue={(day) => onChange({ to: day })} />
       </div>
     </details>
+  );
+}
+
+interface LabelFilterProps extends DayFiltersProps {
+  readonly version: number;
+}
+
+/** There is no filter before there is a label. */
+function LabelFilter({ query, version, onChange }: LabelFilterProps) {
+  const text = useDocumentsText();
+  const { api } = useApp();
+  const { state, reload } = useLoaded(() => api.get<LabelCounts>(LABELS_PATH), LABELS_PATH);
+  useEffect(() => {
+    if (version > 0) void reload();
+  }, [version, reload]);
+  const known = state.kind === 'ready' ? state.value.labels : [];
+  const chosen = query.label.trim();
+  const isKnown = known.some(({ label }) => label.toLowerCase() === chosen.toLowerCase());
+  const unknown = chosen === '' || isKnown ? [] : [{ label: chosen, count: 0 }];
+  const options = [...unknown, ...known];
+  if (options.length === 0) return null;
+  return (
+    <select
+      class="text-input label-filter"
+      aria-label={text('labelFilter')}
+      value={known.find(({ label }) => label.toLowerCase() === chosen.toLowerCase())?.label ?? chosen}
+      onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
+    >
+      <option value="">{text('allLabels')}</option>
+      {options.map(({ label, count }) => (
+        <option key={label} value={label}>
+          {text('labelWithCount', { label, count })}
+        </option>
+      ))}
+    </select>
   );
 }

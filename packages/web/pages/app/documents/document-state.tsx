@@ -1,7 +1,7 @@
 import type { DocumentBody } from '@countersign/api/bodies';
-import type { Language } from '@countersign/base/locale';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
+import { daysBetween, formatLongDay } from '../../parts/times.tsx';
 import { useApp } from '../router.ts';
 import { isOwn, nameOf, signeesInTurn } from './model.tsx';
 
@@ -72,7 +72,7 @@ function StateDetail({ document }: { readonly document: DocumentBody }) {
     );
   if (signeesInTurn(document).length === 0) return null;
   const signed = countSigned(document);
-  const days = daysUntil(expiryDate, timeZone);
+  const days = Math.max(daysBetween(new Date(), new Date(expiryDate), timeZone), 0);
   const isInOrder = enableSigningOrder && new Set(signeeDetails.map((one) => one.signingOrder)).size > 1;
   return (
     <p class="state-detail">
@@ -104,16 +104,4 @@ function countSigned({ signeeDetails }: Pick<DocumentBody, 'signeeDetails'>): nu
 /** Days of documents are days in the time zone of their account. */
 export function useTimeZone(): string {
   return useApp().account.timeZone;
-}
-
-/** Returns a day such as `Thursday, November 26, 2026`. */
-export function formatLongDay(language: Language, moment: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone }).format(new Date(moment));
-}
-
-/** Counts days of the calendar, so that the last one is 0 all day. */
-function daysUntil(moment: string, timeZone: string, now = new Date()): number {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone });
-  const [last = 0, today = 0] = [new Date(moment), now].map((date) => Date.parse(day.format(date)));
-  return Math.max(Math.round((last - today) / 86_400_000), 0);
 }

@@ -1,83 +1,18 @@
 import './documents.css';
-import type { ListedDocumentBody } from '@countersign/api/bodies';
-import type { GroupCounts } from '@countersign/signing';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useWatched } from '../../parts/polling.ts';
+import './list.css';
+import { useMemo, useState } from 'preact/hooks';
 import { DocumentsTextProvider, useDocumentsText } from '../../parts/texts.tsx';
+import { useToast } from '../../parts/toasts.tsx';
 import { PageHeading } from '../page-heading.tsx';
-import { type SectionProps, useApp } from '../router.ts';
-import { BulkBar, BulkReport } from './bulk-bar.tsx';
+import type { SectionProps } from '../router.ts';
+import { BULK_DONE, BulkBar, BulkReport } from './bulk-bar.tsx';
 import type { BulkOutcome } from './document-actions.ts';
 import { DocumentFilters } from './document-filters.tsx';
-import { DocumentList, DraftList } from './document-list.tsx';
-import { addressOf, GROUPS, type ListQuery, listPath, readQuery } from './model.tsx';
-import { readFresh } from './watched-documents.tsx';
-
-const COUNTS = '/v1/docs/group-counts';
-
-interface GroupCountsAnswer {
-  readonly groups: GroupCounts;
-}
-
-const TABS = [null, ...GROUPS, 'drafts'] as const;
-const LABELS = {
-  waiting_for_me: 'group_waiting_for_me',
-  waiting_for_others: 'group_waiting_for_others',
-  done: 'group_done',
-  ended: 'group_ended',
-  drafts: 'group_drafts',
-} as const;
-
-interface GroupTabsProps {
-  readonly query: ListQuery;
-  /** A change reads the counts again. */
-  readonly version: number;
-}
-
-/** The tabs are links, so that each list has an address. */
-function GroupTabs({ query, version }: GroupTabsProps) {
-  const text = useDocumentsText();
-  const { api } = useApp();
-  const { state, reload } = useWatched(COUNTS, readFresh<GroupCountsAnswer>(api, COUNTS));
-  useEffect(() => {
-    if (version > 0) void reload();
-  }, [version, reload]);
-  const counts = state.kind === 'ready' ? state.value.body.groups : null;
-  const bar = useRef<HTMLElement>(null);
-  // On a phone the tabs do not fit beside each other.
-  useEffect(() => {
-    const current = bar.current?.querySelector('[aria-current]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, []);
-  return (
-    <nav ref={bar} class="group-tabs" aria-label={text('groupsLabel')}>
-      {TABS.map((group) => (
-        <a
-          key={group}
-          href={addressOf({ ...query, group })}
-          aria-current={group === query.group ? 'page' : undefined}
-        >
-          {text(group === null ? 'group_all' : LABELS[group])}
-          <GroupCount count={group === null || group === 'drafts' ? 0 : (counts?.[group] ?? 0)} />
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-/** The tabs work without counts. */
-function GroupCount({ count }: { readonly count: number }) {
-  const text = useDocumentsText();
-  if (count === 0) return null;
-  return (
-    <>
-      <span class="group-count" aria-hidden="true">
-        {text('countShown', { count })}
-      </span>
-      <span class="visually-hidden">{text('countRead', { count })}</span>
-    </>
-  );
-}
+import { DocumentList, type Selection } from './document-list.tsx';
+import { DraftList } from './draft-list.tsx';
+import { DropToSend } from './drop-to-send.tsx';
+import { GroupTiles } from './group-tiles.tsx';
+import { type ListQuery, listPath, readQuery } from './model.tsx';
 
 /** Shows `/documents`. */
 export function DocumentsSection({ query }: SectionProps) {
@@ -93,14 +28,14 @@ function Documents({ query }: { readonly query: ListQuery }) {
   /** Counts changes made here, after which lists and counts are read again. */
   const [version, setVersion] = useState(0);
   return (
-    <div class="documents">
+    <div class="documents list-page">
       <PageHeading title={text('documentsTitle')} />
-      <GroupTabs query={query} version={version} />
+      <GroupTiles query={query} version={version} />
       {query.group === 'drafts' ? (
         <DraftList />
       ) : (
         <>
-          <DocumentFilters query={query} />
+          <DocumentFilters query={query} version={version} />
           <SelectableDocuments
             key={listPath(query)}
             query={query}
@@ -109,6 +44,7 @@ function Documents({ query }: { readonly query: ListQuery }) {
           />
         </>
       )}
+      <DropToSend />
     </div>
   );
 }
@@ -121,11 +57,15 @@ interface SelectableDocumentsProps {
 
 /** A new list begins without a selection. */
 function SelectableDocuments({ query, version, onChanged }: SelectableDocumentsProps) {
-  const [selected, setSelected] = useState<ReadonlyMap<string, ListedDocumentBody>>(new Map());
+  const text = useDocumentsText();
+  const toast = useToast();
+  const [selected, setSelected] = useState<Selection>(new Map());
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
   const documents = useMemo(() => [...selected.values()], [selected]);
   const finish = (result: BulkOutcome) => {
-    setOutcome(result);
+    const isDone = result.failed.length === 0;
+    setOutcome(isDone ? null : result);
+    if (isDone) toast({ text: text(BULK_DONE[result.action], { count: result.done }) });
     // The remaining documents stay selected for another try.
     const remaining = [...result.failed.map(({ document }) => document), ...result.left];
     setSelected(new Map(remaining.map((document) => [document.documentId, document])));
@@ -136,7 +76,15 @@ function SelectableDocuments({ query, version, onChanged }: SelectableDocumentsP
       {outcome !== null && <BulkReport outcome={outcome} onClose={() => setOutcome(null)} />}
       <DocumentList query={query} version={version} selected={selected} onSelect={setSelected} />
       {documents.length > 0 && (
-        <BulkBar documents={documents} onDone={finish} onClear={() => setSelected(new Map())} />
+        <BulkBar
+          documents={documents}
+          onDone={finish}
+          onChanged={() => {
+            setSelected(new Map());
+            onChanged();
+          }}
+          onClear={() => setSelected(new Map())}
+        />
       )}
     </>
   );

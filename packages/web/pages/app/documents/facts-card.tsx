@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/controls.tsx';
 import { formatDateTime, LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
+import { formatLongDay } from '../../parts/times.tsx';
 import { useApp } from '../router.ts';
-import { formatLongDay, useTimeZone } from './document-state.tsx';
+import { useTimeZone } from './document-state.tsx';
 import { RemindersDialog } from './signee-dialogs.tsx';
 
 interface FactsCardProps {

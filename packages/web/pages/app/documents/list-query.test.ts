@@ -5,9 +5,19 @@ const read = (query: string) => readQuery(new URLSearchParams(query));
 
 describe('what the list shows', () => {
   it('is in the address', () => {
-    for (const address of ['/documents', '/documents?group=drafts', '/documents?search=a+b&from=2026-11-01'])
+    for (const address of [
+      '/documents',
+      '/documents?group=drafts',
+      '/documents?search=a+b&from=2026-11-01&label=Hyra',
+    ])
       expect(addressOf(read(address.split('?')[1] ?? ''))).toBe(address);
-    expect(read('group=nonsense&from=yesterday')).toEqual({ group: null, search: '', from: '', to: '' });
+    expect(read('group=nonsense&from=yesterday')).toEqual({
+      group: null,
+      search: '',
+      from: '',
+      to: '',
+      label: '',
+    });
     expect(read('from=2026-02-31').from).toMatch(/^(2026-02-31)?$/);
   });
 
@@ -27,6 +37,7 @@ describe('what the list shows', () => {
       isFiltered(read('group=done')),
       isFiltered(read('search=%20')),
       isFiltered(read('search=a')),
-    ]).toEqual([false, false, true]);
+      isFiltered(read('label=a')),
+    ]).toEqual([false, false, true, true]);
   });
 });

@@ -2,7 +2,7 @@ import type { DocumentBody, ListedDocumentBody, SigneeBody } from '@countersign/
 import type { DocumentGroup, DocumentStatus } from '@countersign/signing';
 import { useDocumentsText } from '../../parts/texts.tsx';
 
-export const GROUPS: readonly DocumentGroup[] = ['waiting_for_me', 'waiting_for_others', 'done', 'ended'];
+const GROUPS: readonly DocumentGroup[] = ['waiting_for_me', 'waiting_for_others', 'done', 'ended'];
 
 const OPEN: readonly DocumentStatus[] = ['created', 'processing', 'awaiting_signatures'];
 
@@ -59,7 +59,7 @@ interface Progressed extends Pick<ListedDocumentBody, 'status'> {
   readonly progress?:
     | Pick<
         NonNullable<ListedDocumentBody['progress']>,
-        'signees' | 'signed' | 'isWaitingForCaller' | 'isDeclined' | 'isExpired'
+        'signees' | 'signed' | 'isWaitingForCaller' | 'isDeclined' | 'isExpired' | 'people'
       >
     | undefined;
 }
@@ -79,15 +79,36 @@ export function progressOf(document: DocumentBody, user: { readonly emailAddress
     isWaitingForCaller: inTurn.some((signee) => isOwn(signee, user)),
     isDeclined: declined !== undefined,
     isExpired,
+    people: signeeDetails.map((signee) => ({ name: nameOf(signee), state: stateOf(signee) })),
   };
   return { status, progress };
+}
+
+function stateOf({ signatureStatus, deliveryProblems = [] }: SigneeBody) {
+  if (signatureStatus === 'signed') return 'signed' as const;
+  return deliveryProblems.length === 0 ? ('waiting' as const) : ('unreached' as const);
+}
+
+/** Returns whether a message to somebody who has not signed could not be delivered. */
+export function isUnreached(document: Progressed): boolean {
+  const { status, progress } = document;
+  return status === 'awaiting_signatures' && !isMine(document) && unreachedIn(progress) !== undefined;
+}
+
+/** Returns whether it is the turn of the user who is looking. */
+export function isMine({ status, progress }: Progressed): boolean {
+  return status === 'awaiting_signatures' && progress?.isWaitingForCaller === true;
+}
+
+export function unreachedIn(progress: Progressed['progress']): string | undefined {
+  return progress?.people.find(({ state }) => state === 'unreached')?.name;
 }
 
 export type Mood = 'good' | 'calm' | 'mark' | 'problem' | 'plain';
 
 function moodOf({ status, progress }: Progressed): Mood {
   if (status === 'completed') return 'good';
-  if (status === 'error') return 'problem';
+  if (status === 'error' || isUnreached({ status, progress })) return 'problem';
   if (status === 'awaiting_signatures') return progress?.isWaitingForCaller === true ? 'mark' : 'calm';
   return 'plain';
 }
@@ -100,6 +121,8 @@ export interface ListQuery {
   /** Days are `2026-11-23`, inclusive. An empty day sets no bound. */
   readonly from: string;
   readonly to: string;
+  /** An empty label stands for all. */
+  readonly label: string;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -111,6 +134,7 @@ export function readQuery(query: URLSearchParams): ListQuery {
     search: query.get('search') ?? '',
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
+    label: query.get('label') ?? '',
   };
 }
 
@@ -119,18 +143,19 @@ function dayOf(text: string | null): string {
 }
 
 /** Returns the address of the page. */
-export function addressOf({ group, search, from, to }: ListQuery): string {
+export function addressOf({ group, search, from, to, label }: ListQuery): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ group: group ?? '', search, from, to }))
+  for (const [name, value] of Object.entries({ group: group ?? '', search, from, to, label }))
     if (value.trim() !== '') query.set(name, value);
   return query.size === 0 ? '/documents' : `/documents?${query}`;
 }
 
 /** Returns the path in the API. Days begin and end in the time zone of the browser. */
-export function listPath({ group, search, from, to }: ListQuery): string {
+export function listPath({ group, search, from, to, label }: ListQuery): string {
   const query = new URLSearchParams({ include: 'progress' });
   if (group !== null && group !== 'drafts') query.set('group', group);
   if (search.trim() !== '') query.set('search', search.trim());
+  if (label.trim() !== '') query.set('label', label);
   // The bound is exclusive in the API.
   if (from !== '') query.set('createdAfter', new Date(startOf(from).getTime() - 1).toISOString());
   if (to !== '') {
@@ -145,8 +170,8 @@ function startOf(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }
 
-export function isFiltered({ search, from, to }: ListQuery): boolean {
-  return search.trim() !== '' || from !== '' || to !== '';
+export function isFiltered({ search, from, to, label }: ListQuery): boolean {
+  return search.trim() !== '' || from !== '' || to !== '' || label.trim() !== '';
 }
 
 export function saveAs(name: string, content: object): void {
@@ -172,17 +197,15 @@ const LABELS = {
 /** Shows the number of signatures while they are collected. */
 export function StatusBadge({ document }: { readonly document: Progressed }) {
   const text = useDocumentsText();
-  const { status, progress } = document;
-  const isMine = progress?.isWaitingForCaller === true && status === 'awaiting_signatures';
-  return (
-    <span class={`badge is-${moodOf(document)}`}>{text(isMine ? 'status_yourTurn' : labelOf(document))}</span>
-  );
+  const label = isMine(document) ? 'status_yourTurn' : labelOf(document);
+  return <span class={`badge is-${moodOf(document)}`}>{text(label)}</span>;
 }
 
 /** The sender has not withdrawn a document that a signee declined or whose time was over. */
 function labelOf(document: Progressed) {
   const { status, progress } = document;
   if (isSealing(document)) return 'status_sealing';
+  if (isUnreached(document)) return 'status_unreached';
   if (status === 'revoked' && progress?.isDeclined === true) return 'status_declined';
   if (status === 'revoked' && progress?.isExpired === true) return 'status_expired';
   return LABELS[status];

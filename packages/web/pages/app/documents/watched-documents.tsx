@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, Spinner } from '../../parts/controls.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { useHasWaited } from '../../parts/hooks.ts';
 import { useWatched } from '../../parts/polling.ts';
 import { useDocumentsText } from '../../parts/texts.tsx';
 import type { PageApi, Tagged } from '../../requests/page-api.ts';
@@ -9,6 +10,8 @@ import { useApp } from '../router.ts';
 
 /** Each loaded page is watched. */
 const PAGE_SIZE = 25;
+/** A screen of a desktop has so many. */
+const SKELETON_ROWS = 8;
 
 interface ListAnswer {
   readonly nextOffset: number | null;
@@ -65,6 +68,8 @@ interface WatchedRowsProps<Item> {
   readonly path: string;
   readonly member: string;
   readonly label: string;
+  /** The class of the list. */
+  readonly look?: string | undefined;
   /** Is shown in place of a list without items. */
   readonly empty: ComponentChildren;
   readonly renderHead?: ((items: readonly Item[]) => ComponentChildren) | undefined;
@@ -74,7 +79,7 @@ interface WatchedRowsProps<Item> {
 
 /** The rows stay current while they are visible. */
 export function WatchedRows<Item>(props: WatchedRowsProps<Item>) {
-  const { path, member, label, empty, renderHead, renderRow } = props;
+  const { path, member, label, look = '', empty, renderHead, renderRow } = props;
   const text = useDocumentsText();
   const { api } = useApp();
   const [count, setCount] = useState(1);
@@ -89,16 +94,18 @@ export function WatchedRows<Item>(props: WatchedRowsProps<Item>) {
     void reload();
   }, [count, reload]);
 
-  if (state.kind === 'loading') return <Spinner label={text('loadingDocuments')} />;
+  if (state.kind === 'loading') return <SkeletonRows label={text('loadingDocuments')} rows={SKELETON_ROWS} />;
   if (state.kind === 'failed') return <FailureNotice error={state.error} onRetry={reload} />;
   const { items, hasMore, pages } = state.value;
   if (items.length === 0) return <>{empty}</>;
   return (
     <>
-      {renderHead?.(items)}
-      <ul class="document-rows" aria-label={label}>
-        {items.map((item) => renderRow(item, reload))}
-      </ul>
+      <div class={`list-frame ${look}`}>
+        {renderHead?.(items)}
+        <ul class="document-rows" aria-label={label}>
+          {items.map((item) => renderRow(item, reload))}
+        </ul>
+      </div>
       {hasMore && (
         <p class="list-more">
           <Button isBusy={pages.length < count} onClick={() => setCount(count + 1)}>
@@ -107,5 +114,27 @@ export function WatchedRows<Item>(props: WatchedRowsProps<Item>) {
         </p>
       )}
     </>
+  );
+}
+
+interface SkeletonRowsProps {
+  readonly label: string;
+  readonly rows: number;
+}
+
+/** Takes the place of a list in its final height, before it is seen too, so that nothing below it moves. */
+function SkeletonRows({ label, rows }: SkeletonRowsProps) {
+  const hasWaited = useHasWaited();
+  return (
+    <div class={`skeleton-rows${hasWaited ? ' is-shown' : ''}`} role="status">
+      <span class="visually-hidden">{hasWaited ? label : ''}</span>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} class="skeleton-row" aria-hidden="true">
+          <span class="skeleton-part is-name" />
+          <span class="skeleton-part is-fact" />
+          <span class="skeleton-part is-tag" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import '../documents/documents.css';
+import '../documents/list.css';
 import type { ListedDocumentBody, PublicLinkBody } from '@countersign/api/bodies';
 import { EmptyState, Icon, Spinner } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';

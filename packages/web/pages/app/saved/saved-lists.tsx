@@ -1,9 +1,14 @@
 import '../documents/documents.css';
+import '../documents/list.css';
 import type { PublicLinkBody } from '@countersign/api/bodies';
-import { EmptyState, Icon } from '../../parts/controls.tsx';
+import { Icon } from '../../parts/controls.tsx';
+import { EmptyList } from '../../parts/drawings.tsx';
 import * as icons from '../../parts/icons.ts';
-import { formatDay, usePageLanguage } from '../../parts/language.tsx';
+
 import { DocumentsTextProvider, useDocumentsText } from '../../parts/texts.tsx';
+import { DayTime } from '../../parts/times.tsx';
+import { useToast } from '../../parts/toasts.tsx';
+import { DropToSend } from '../documents/drop-to-send.tsx';
 import { WatchedRows } from '../documents/watched-documents.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { navigate, useApp } from '../router.ts';
@@ -22,23 +27,24 @@ export function LinksSection() {
 function Links() {
   const text = useDocumentsText();
   return (
-    <div class="documents">
+    <div class="documents list-page">
       <PageHeading title={text('linksTitle')} />
       <WatchedRows<PublicLinkBody>
         path="/v1/links"
         member="links"
         label={text('linksTitle')}
         empty={
-          <EmptyState icon={icons.link} title={text('noLinks')}>
+          <EmptyList drawing="link" title={text('noLinks')}>
             <p>{text('noLinksText')}</p>
             <a class="button button-primary" href="/new">
               <Icon path={icons.plus} />
               {text('newDocument')}
             </a>
-          </EmptyState>
+          </EmptyList>
         }
         renderRow={(link, reload) => <LinkRow key={link.linkId} link={link} onChanged={reload} />}
       />
+      <DropToSend />
     </div>
   );
 }
@@ -50,8 +56,7 @@ interface LinkRowProps {
 
 function LinkRow({ link, onChanged }: LinkRowProps) {
   const text = useDocumentsText();
-  const { language } = usePageLanguage();
-  const { api, user } = useApp();
+  const { api, user, account } = useApp();
   const { linkId, name, status, createdAt, sharingSetting } = link;
   return (
     <SavedRow
@@ -65,8 +70,10 @@ function LinkRow({ link, onChanged }: LinkRowProps) {
       }
       facts={
         <>
-          <span>{formatDay(language, createdAt)}</span>
           <LinkCounts link={link} />
+          <span>
+            {text('linkMade')} <DayTime moment={createdAt} timeZone={account.timeZone} />
+          </span>
         </>
       }
       actions={linkActions({
@@ -101,25 +108,26 @@ export function TemplatesSection() {
 function Templates() {
   const text = useDocumentsText();
   return (
-    <div class="documents">
+    <div class="documents list-page">
       <PageHeading title={text('templatesTitle')} />
       <WatchedRows<TemplateSummary>
         path="/v1/templates"
         member="templates"
         label={text('templatesTitle')}
         empty={
-          <EmptyState icon={icons.template} title={text('noTemplates')}>
+          <EmptyList drawing="template" title={text('noTemplates')}>
             <p>{text('noTemplatesText')}</p>
             <a class="button button-primary" href="/new">
               <Icon path={icons.plus} />
               {text('newDocument')}
             </a>
-          </EmptyState>
+          </EmptyList>
         }
         renderRow={(template, reload) => (
           <TemplateRow key={template.templateId} template={template} onChanged={reload} />
         )}
       />
+      <DropToSend />
     </div>
   );
 }
@@ -131,8 +139,8 @@ interface TemplateRowProps {
 
 function TemplateRow({ template, onChanged }: TemplateRowProps) {
   const text = useDocumentsText();
-  const { language } = usePageLanguage();
-  const { api, user } = useApp();
+  const { api, user, account } = useApp();
+  const toast = useToast();
   const { templateId, name, updatedAt, sharingSetting } = template;
   const path = `/v1/templates/${templateId}`;
   const use: RowAction = {
@@ -144,7 +152,12 @@ function TemplateRow({ template, onChanged }: TemplateRowProps) {
     label: text('duplicate'),
     icon: icons.copy,
     run: async () => {
-      await api.post(`${path}/duplicate`, {});
+      const copied = await api.post<{ templateId: string }>(`${path}/duplicate`, {});
+      const undo = async () => {
+        await api.delete(`/v1/templates/${copied.templateId}`);
+        await onChanged();
+      };
+      toast({ text: text('copied', { name }), undo: { label: text('undo'), run: undo } });
       await onChanged();
     },
   };
@@ -158,17 +171,27 @@ function TemplateRow({ template, onChanged }: TemplateRowProps) {
     question: { title: text('deleteNamed', { name }), text: text('deleteTemplateText') },
   };
   const isOwn = template.userId === user.userId;
-  const share = sharingAction(text, sharingSetting, async (next) => {
+  const setSharing = async (next: Sharing) => {
     await api.put(path, { ...(await api.get<object>(path)), sharingSetting: next });
     await onChanged();
+  };
+  const share = sharingAction(text, sharingSetting, async (next) => {
+    await setSharing(next);
+    const undo = { label: text('undo'), run: () => setSharing(sharingSetting) };
+    toast({ text: text(next === 'shared' ? 'nowShared' : 'nowPrivate', { name }), undo });
   });
   return (
     <SavedRow
       title={name}
       href={isOwn ? `/templates/${templateId}` : undefined}
       badge={<SharingBadge setting={sharingSetting} isOwn={isOwn} />}
-      facts={<span>{text('changedAt', { date: formatDay(language, updatedAt) })}</span>}
-      actions={isOwn ? [use, copy, share, remove] : [use, copy]}
+      facts={
+        <span>
+          {text('lastChanged')} <DayTime moment={updatedAt} timeZone={account.timeZone} />
+        </span>
+      }
+      main={use}
+      actions={isOwn ? [copy, share, remove] : [copy]}
     />
   );
 }

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
+import { Menu } from '../../parts/menu.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
 
 export interface RowAction {
@@ -21,14 +22,25 @@ interface SavedRowProps {
   readonly href?: string | undefined;
   readonly badge?: ComponentChildren | undefined;
   readonly facts: ComponentChildren;
+  /** The action that people want most often has a button of its own. */
+  readonly main?: RowAction | undefined;
   readonly actions: readonly RowAction[];
 }
 
-export function SavedRow({ title, href, badge, facts, actions }: SavedRowProps) {
+export function SavedRow({ title, href, badge, facts, main, actions }: SavedRowProps) {
+  const text = useDocumentsText();
   const [asked, setAsked] = useState<RowAction | null>(null);
   const action = useAction();
+  const choose = (one: RowAction) => (one.question === undefined ? void action.run(one.run) : setAsked(one));
+  const items = actions.map((one) => ({
+    icon: one.icon,
+    text: one.label,
+    label: `${one.label}: ${title}`,
+    isDanger: one.icon === icons.trash,
+    onChoose: () => choose(one),
+  }));
   return (
-    <li class="document-row saved-row">
+    <li class="saved-row">
       <div class="saved-main">
         <span class="row-title">
           {href === undefined ? title : <a href={href}>{title}</a>}
@@ -36,19 +48,18 @@ export function SavedRow({ title, href, badge, facts, actions }: SavedRowProps) 
         </span>
         <span class="document-facts">{facts}</span>
       </div>
-      <div class="row-actions">
-        {actions.map((one) => (
+      <div class="saved-actions">
+        {main !== undefined && (
           <Button
-            key={one.label}
-            kind="quiet"
-            icon={one.icon}
+            icon={main.icon}
             isBusy={action.isBusy}
-            aria-label={`${one.label}: ${title}`}
-            onClick={() => (one.question === undefined ? void action.run(one.run) : setAsked(one))}
+            aria-label={`${main.label}: ${title}`}
+            onClick={() => choose(main)}
           >
-            {one.label}
+            {main.label}
           </Button>
-        ))}
+        )}
+        <Menu label={text('moreFor', { name: title })} items={items} isBusy={action.isBusy} />
       </div>
       {action.error !== undefined && <FailureNotice error={action.error} />}
       {asked?.question !== undefined && (

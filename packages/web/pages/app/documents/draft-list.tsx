@@ -1,0 +1,84 @@
+import { Icon } from '../../parts/controls.tsx';
+import { EmptyList } from '../../parts/drawings.tsx';
+import * as icons from '../../parts/icons.ts';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { useDocumentsText } from '../../parts/texts.tsx';
+import { sayDay } from '../../parts/times.tsx';
+import { navigate, useApp } from '../router.ts';
+import { type RowAction, SavedRow } from '../saved/saved-row.tsx';
+import { WatchedRows } from './watched-documents.tsx';
+
+interface DraftSummary {
+  readonly draftId: string;
+  readonly name: string;
+  readonly status: 'draft' | 'sent' | 'expired';
+  readonly documentId: string | null;
+  readonly updatedAt: string;
+  readonly expiresAt: string;
+  readonly userId: string;
+}
+
+export function DraftList() {
+  const text = useDocumentsText();
+  return (
+    <WatchedRows<DraftSummary>
+      path="/v1/docs/drafts"
+      member="drafts"
+      label={text('group_drafts')}
+      empty={
+        <EmptyList drawing="draft" title={text('noDrafts')}>
+          <a class="button button-primary" href="/new">
+            <Icon path={icons.plus} />
+            {text('newDocument')}
+          </a>
+        </EmptyList>
+      }
+      renderRow={(draft, reload) => <DraftRow key={draft.draftId} draft={draft} onChanged={reload} />}
+    />
+  );
+}
+
+interface DraftRowProps {
+  readonly draft: DraftSummary;
+  readonly onChanged: () => Promise<void>;
+}
+
+function DraftRow({ draft, onChanged }: DraftRowProps) {
+  const text = useDocumentsText();
+  const { language } = usePageLanguage();
+  const { api, user, account } = useApp();
+  const say = (moment: string) => sayDay(language, account.timeZone, new Date(moment), new Date());
+  const { draftId, name, status, documentId, updatedAt, expiresAt } = draft;
+  const copy: RowAction = {
+    label: text('duplicate'),
+    icon: icons.copy,
+    run: async () => {
+      const made = await api.post<{ draftId: string }>(`/v1/docs/drafts/${draftId}/duplicate`, {});
+      navigate(`/drafts/${made.draftId}`);
+    },
+  };
+  const remove: RowAction = {
+    label: text('delete'),
+    icon: icons.trash,
+    run: async () => {
+      await api.delete(`/v1/docs/drafts/${draftId}`);
+      await onChanged();
+    },
+    question: { title: text('deleteNamed', { name }), text: text('deleteDraftText') },
+  };
+  const isOwn = draft.userId === user.userId;
+  return (
+    <SavedRow
+      title={name}
+      href={documentId === null ? `/drafts/${draftId}` : `/documents/${documentId}`}
+      badge={status === 'draft' ? null : <span class="badge">{text(`draft_${status}`)}</span>}
+      facts={
+        <>
+          <span>{text('changedAt', { date: say(updatedAt) })}</span>
+          {status === 'draft' && <span>{text('keptUntil', { date: say(expiresAt) })}</span>}
+        </>
+      }
+      actions={isOwn ? [copy, remove] : [copy]}
+    />
+  );
+}
