@@ -75,6 +75,16 @@ describe('stamps of many boxes', () => {
     expect(findRed(withInitials.pdf, 49)).toBeDefined();
   });
 
+  it('[D10-10] add one form and a few bytes to each of 2,000 pages', async () => {
+    const without = await write(2000, () => []);
+    const { pdf, images, forms } = await write(2000, (page) => [
+      { box: initialsOn(page), image: red, lines: [] },
+    ]);
+    expect([images, forms]).toEqual([2, 1]);
+    expect(pdf.length - without.pdf.length).toBeLessThan(2000 * 500);
+    expect(findRed(pdf, 1999)).toBeDefined();
+  });
+
   it('[D10-11] share one image in boxes of several sizes, as sharp as the largest needs', async () => {
     const sizes = [0.25, 1, 1.5].map((scale) => findBoxSize('initials', scale));
     const { pdf, images } = await write(3, (page) => [

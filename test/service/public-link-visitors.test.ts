@@ -121,6 +121,37 @@ describe.each(shareOf(databaseKinds))('visitors of public links on the $title da
     },
   );
 
+  it.skipIf(skip)('[D10-17] initial the boxes of their slot', async () => {
+    const furtherBoxes = [{ kind: 'initials', page: 'all', x: 500, y: 780, scale: 0.5 }];
+    const { url } = await create({ signeeDetails: [{ ...slot(), furtherBoxes }, slot()] });
+    const { signingUrl, headers } = await enter(url);
+    const shown = await waitUntilSignable(signingUrl, headers);
+    // The page that is added for the signature has no initials.
+    expect(shown).toMatchObject({
+      boxes: [
+        { type: 'initials', page: 0, width: 36 },
+        { type: 'initials', page: 1 },
+        { type: 'signature', page: 2 },
+      ],
+    });
+    const typed = { kind: 'typed', typedName: 'Ada Łovelace' };
+    const post = withHeaders(headers);
+    const path = `${signingUrl}/signature`;
+    expect(await post(path, { ink: typed, consent: true })).toMatchObject({
+      status: 400,
+      body: { errorCode: 'initials_required' },
+    });
+    const initials = { kind: 'typed', typedName: 'AŁ' };
+    const next = await post<View>(path, { ink: typed, initials, consent: true });
+    // The second slot has no such box.
+    expect(next).toMatchObject({ status: 200, body: { boxes: [{ type: 'signature' }] } });
+    expect(await post(path, { ink: typed, initials, consent: true })).toMatchObject({
+      status: 400,
+      body: { errorCode: 'initials_not_asked' },
+    });
+    expect((await post(path, { ink: typed, consent: true })).status).toBe(200);
+  });
+
   it.skipIf(skip)(
     '[1-11] [4.7-16] [4.7-19] [D6-27] [D6-28] [D6-29] [D6-33] sign a document each, after a code, and are counted',
     async () => {

@@ -217,7 +217,7 @@ const signDocument = defineRoute({
   summary: 'Sign',
   status: 200,
   hidden: true,
-  // The default allows 60 a minute: a call may decode 40 million pixels.
+  // The default allows 60 a minute: a call may decode two pictures of 40 million pixels.
   allowance: 0.1,
   bodyLimit: SIGNATURE_BODY_LIMIT,
   admit: admitLink,
