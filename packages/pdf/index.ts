@@ -11,6 +11,7 @@ export {
 } from './attachments.ts';
 export {
   type DrawnImage,
+  type DrawnRectangle,
   type DrawnText,
   type DrawOptions,
   type DrawReport,

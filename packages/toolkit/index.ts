@@ -33,11 +33,15 @@ export type {
   PageItem,
 } from '@countersign/pdf';
 export type {
+  FoundTag,
+  FoundText,
   HiddenPassage,
   HiddenReason,
   PageText,
+  TextFindings,
   TextLine,
   TextPassage,
+  TextQuery,
   TextWord,
 } from '@countersign/pdf/text';
 export type {
@@ -98,6 +102,7 @@ export type {
   DetachArgs,
   DocumentRequest,
   DrawArgs,
+  FindTextArgs,
   MergeArgs,
   NewAttachment,
   NumberPagesArgs,

@@ -1,4 +1,4 @@
-import type { GivenValue, NewField, ReadonlyMode } from '@countersign/forms';
+import type { DisplayedBox, GivenValue, NewField, ReadonlyMode } from '@countersign/forms';
 import type {
   AttachmentRelationship,
   DrawOptions,
@@ -7,6 +7,7 @@ import type {
   PageNumbering,
   Watermark,
 } from '@countersign/pdf';
+import type { TextQuery } from '@countersign/pdf/text';
 import type { BoxType, NewPageHeading, Stamp } from '@countersign/seal';
 import type { EvidenceRequest } from './evidence-request.ts';
 
@@ -162,6 +163,8 @@ export interface BoxRequest {
 }
 
 export interface PrepareRequest {
+  /** Parts of pages that are covered in white, below everything else that is added. */
+  readonly covers?: readonly DisplayedBox[] | undefined;
   /** Fields to be created before the values are written. */
   readonly fields?: readonly NewField[] | undefined;
   readonly values: readonly GivenValue[];
@@ -263,4 +266,9 @@ export interface SignatureLook {
 export interface ReadTextArgs extends ReadArgs {
   /** Page ranges as qpdf writes them, from 1 (`1-5,8,r2-z`), or indexes from 0; all pages if missing. */
   readonly pages?: string | readonly number[] | undefined;
+}
+
+export interface FindTextArgs extends ReadTextArgs {
+  readonly queries: readonly TextQuery[];
+  readonly tags?: boolean | undefined;
 }

@@ -36,6 +36,7 @@ import type {
   DetachArgs,
   DocumentRequest,
   DrawArgs,
+  FindTextArgs,
   MergeArgs,
   NumberPagesArgs,
   PagesArgs,
@@ -75,7 +76,14 @@ const writes = { input: pathOrBytes, output: path };
 const copies = { input: path, output: path };
 /** Their members are checked by `forms` and `seal`. */
 const list = listOf(anything);
-const preparation = { fields: anything, values: list, mode: anything, boxes: list, heading: anything };
+const preparation = {
+  covers: anything,
+  fields: anything,
+  values: list,
+  mode: anything,
+  boxes: list,
+  heading: anything,
+};
 /** Members that the function of `pdf` checks. */
 const look = { size: anything, color: anything, font: anything };
 const statement = { reason: text, signedAt: moment };
@@ -133,6 +141,14 @@ export const tasks = {
    */
   readText: defineTask({ ...reads, pages: anything }, async (args: ReadTextArgs) =>
     (await import('./operations/reading-text.ts')).readTextOf(args),
+  ),
+  /**
+   * Finds where texts are that people see, in whatever pieces and lines, and lists texts in double braces. Reads each page
+   * once for all of them. Rejects as `readText`.
+   */
+  findText: defineTask(
+    { ...reads, queries: list, tags: anything, pages: anything },
+    async (args: FindTextArgs) => (await import('./operations/reading-text.ts')).findTextIn(args),
   ),
   /** Checks boxes without writing. Rejects with `box_outside_page` or `page_out_of_range`. */
   checkBoxes: defineTask(

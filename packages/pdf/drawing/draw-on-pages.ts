@@ -44,7 +44,15 @@ export interface DrawnImage extends BlockPlacement, ImageSize {
   readonly image: ImageSource;
 }
 
-export type PageItem = DrawnText | DrawnImage;
+/** A rectangle of one color. */
+export interface DrawnRectangle extends BlockPlacement {
+  readonly width: number;
+  readonly height: number;
+  /** The values of red, green and blue are from 0 to 1. */
+  readonly fill: readonly [red: number, green: number, blue: number];
+}
+
+export type PageItem = DrawnText | DrawnImage | DrawnRectangle;
 
 export interface DrawOptions {
   /** Whether the items are drawn below the present content of the pages, which may hide them. */
@@ -63,11 +71,13 @@ const TEXT = exactly({
   alignment: optional(oneOf('left', 'center', 'right')),
 });
 const IMAGE = exactly({ ...PLACEMENT, image: pathOrBytes, height: optional(positive) });
+const RECTANGLE = exactly({ ...PLACEMENT, width: positive, height: positive, fill: LOOK.color });
 const ARGUMENTS = {
   file: openFile,
   items: listOf((item, at) => {
     shape({})(item, at);
     if (isImage(item as PageItem)) IMAGE(item, at);
+    else if (isRectangle(item as PageItem)) RECTANGLE(item, at);
     else TEXT(item, at);
   }),
   options: exactly({ under: optional(boolean) }),
@@ -77,8 +87,12 @@ function isImage(item: PageItem): item is DrawnImage {
   return 'image' in item;
 }
 
+function isRectangle(item: PageItem): item is DrawnRectangle {
+  return 'fill' in item;
+}
+
 /**
- * Draws texts and images on pages in the order given, at displayed points from the top-left corner of the page as a
+ * Draws texts, images and rectangles on pages in the order given, at displayed points from the top-left corner of the page as a
  * reader shows it. In a tagged file they are artifacts, which screen readers pass over. Nothing is drawn if one is refused:
  * `page_out_of_range`, `box_outside_page` (no part would be on the page), `text_not_drawable`, `font_not_usable`,
  * `image_not_readable`.
@@ -106,5 +120,12 @@ export async function drawOnPages(
 }
 
 function layOutItem(drawing: PageDrawing, item: PageItem): Block {
-  return isImage(item) ? layOutImage(drawing, item.image, item) : layOutText(drawing.text, item.text, item);
+  if (isImage(item)) return layOutImage(drawing, item.image, item);
+  return isRectangle(item) ? layOutRectangle(item) : layOutText(drawing.text, item.text, item);
+}
+
+/** Gray where it is gray, so that the color spaces of a file that claims PDF/A are not exceeded. */
+function layOutRectangle({ width, height, fill: [red, green, blue] }: DrawnRectangle): Block {
+  const color = red === green && green === blue ? `${red} g` : `${red} ${green} ${blue} rg`;
+  return { width, height, draw: () => `${color} 0 ${-height} ${width} ${height} re f` };
 }

@@ -18,7 +18,16 @@ export interface PageGlyphs {
   readonly height: number;
 }
 
-export function interpretPage(page: PdfPage, resources: TextResources): PageGlyphs {
+export interface InterpretOptions {
+  /** Whether annotations and fields are left out. */
+  readonly isContentOnly?: boolean;
+}
+
+export function interpretPage(
+  page: PdfPage,
+  resources: TextResources,
+  { isContentOnly = false }: InterpretOptions = {},
+): PageGlyphs {
   const { geometry } = page;
   const { displayedWidth: width, displayedHeight: height } = geometry;
   const words = new WordBuilder();
@@ -27,7 +36,7 @@ export function interpretPage(page: PdfPage, resources: TextResources): PageGlyp
   const own = asDict(page.inherited('Resources'));
   const interpreter = new ContentInterpreter(resources, words, areas, state, own);
   interpreter.run(readContents(page));
-  drawAppearances(page, interpreter, resources);
+  if (!isContentOnly) drawAppearances(page, interpreter, resources);
   return { words, areas, width, height };
 }
 

@@ -17,6 +17,12 @@ export interface PageWord {
   readonly isApart: boolean;
   readonly isRightToLeft: boolean;
   readonly hidden: HiddenReason | undefined;
+  /** Where each UTF-16 unit of the text begins, if it was asked for and is known. */
+  readonly letters?: readonly number[] | undefined;
+}
+
+export interface WordOptions {
+  readonly letters?: boolean;
 }
 
 /** Points; smaller text counts as hidden [D11-09]. */
@@ -27,7 +33,7 @@ const MIN_WIDTH = 1;
 const LOOKS = [0.15, 0.5, 0.85];
 
 /** Returns the words of a page in the order of its content, with the reason why a person does not see them. */
-export function listWords(page: PageGlyphs): PageWord[] {
+export function listWords(page: PageGlyphs, options: WordOptions = {}): PageWord[] {
   const words: PageWord[] = [];
   for (const raw of page.words.words) {
     const { run } = raw;
@@ -47,10 +53,12 @@ export function listWords(page: PageGlyphs): PageWord[] {
       isRightToLeft: raw.isRightToLeft,
       hidden: findReason(raw, page),
     };
+    const letters = options.letters ? findLetters(raw, page.words) : undefined;
     const last = words.at(-1);
-    if (last !== undefined && goesOn(last, word)) words[words.length - 1] = joinPieces(last, word);
+    const placed = letters === undefined ? word : { ...word, letters };
+    if (last !== undefined && goesOn(last, word)) words[words.length - 1] = joinPieces(last, placed);
     else if (raw.isReplaced && /\s/.test(text)) words.push(...splitWord(word));
-    else words.push(word);
+    else words.push(placed);
   }
   return words;
 }
@@ -70,7 +78,22 @@ function joinPieces(one: PageWord, other: PageWord): PageWord {
   const isRightToLeft = one.isRightToLeft || other.isRightToLeft;
   const text = isRightToLeft && other.start > one.start ? other.text + one.text : one.text + other.text;
   const [start, end] = [Math.min(one.start, other.start), Math.max(one.end, other.end)];
-  return { ...one, text, start, end, isRightToLeft };
+  const areKnown = !isRightToLeft && one.letters !== undefined && other.letters !== undefined;
+  const letters = areKnown ? [...(one.letters ?? []), ...(other.letters ?? [])] : undefined;
+  return { ...one, text, start, end, isRightToLeft, letters };
+}
+
+/** Letters of a ligature share its length. */
+function findLetters(word: RawWord, { texts, starts, ends }: WordBuilder): readonly number[] | undefined {
+  const { from, to } = word;
+  if (word.isReplaced || word.isRightToLeft) return undefined;
+  const letters: number[] = [];
+  for (let index = from; index < to; index += 1) {
+    const { length } = texts[index] as string;
+    const [start, end] = [starts[index] as number, ends[index] as number];
+    for (let unit = 0; unit < length; unit += 1) letters.push(start + ((end - start) * unit) / length);
+  }
+  return letters;
 }
 
 /** A replacement text of several words shares the length by its characters. */

@@ -1,3 +1,4 @@
+import type { Box } from '../pages/page-box.ts';
 import { UNKNOWN_COLOR } from './colors.ts';
 import type { TextLine, TextPassage, TextWord } from './page-text.ts';
 import { type PageWord, reverseRuns } from './page-words.ts';
@@ -6,17 +7,27 @@ import type { Frame } from './word-builder.ts';
 
 /** Returns the passages of words in reading order: text of the main direction first, then turned text. */
 export function makePassages(words: readonly PageWord[]): TextPassage[] {
+  return groupByRotation(words).flatMap(([rotation, group]) =>
+    orderWords(group).flatMap((column) =>
+      splitPassages(column).map((rows) => makePassage(rows, rotation, group[0]?.frame ?? UPRIGHT)),
+    ),
+  );
+}
+
+/** Returns the words of each line, in the order in which passages have them. */
+export function listLines(words: readonly PageWord[]): (readonly PageWord[])[] {
+  return groupByRotation(words).flatMap(([, group]) =>
+    orderWords(group).flatMap((column) => column.map((row) => orderLogically(row.words))),
+  );
+}
+
+function groupByRotation(words: readonly PageWord[]): [rotation: number, PageWord[]][] {
   const byFrame = new Map<number, PageWord[]>();
   for (const word of words) {
     const rotation = rotationOf(word.frame);
     if (byFrame.get(rotation)?.push(word) === undefined) byFrame.set(rotation, [word]);
   }
-  const groups = [...byFrame].sort(([, one], [, other]) => other.length - one.length);
-  return groups.flatMap(([rotation, group]) =>
-    orderWords(group).flatMap((column) =>
-      splitPassages(column).map((rows) => makePassage(rows, rotation, group[0]?.frame ?? UPRIGHT)),
-    ),
-  );
+  return [...byFrame].sort(([, one], [, other]) => other.length - one.length);
 }
 
 const UPRIGHT: Frame = { dx: 1, dy: 0 };
@@ -87,7 +98,7 @@ function makeLine(row: Row, frame: Frame): TextLine {
 }
 
 /** Raised and colored pieces go on without a space. */
-function isApart(before: PageWord, word: PageWord): boolean {
+export function isApart(before: PageWord, word: PageWord): boolean {
   if (word.isApart) return true;
   const gap = Math.max(word.start - before.end, before.start - word.end);
   return gap > 0.2 * word.size;
@@ -125,7 +136,16 @@ function mirror(bracket: string): string {
   return OPENING[CLOSING.indexOf(bracket)] ?? CLOSING[OPENING.indexOf(bracket)] ?? bracket;
 }
 
-function makeWord({ text, start, end, top, bottom, size, color }: PageWord, { dx, dy }: Frame): TextWord {
+/** Lengths in the coordinates of a frame. */
+export interface FrameBox {
+  readonly start: number;
+  readonly end: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Returns the least upright box around it. */
+export function displayBox({ start, end, top, bottom }: FrameBox, { dx, dy }: Frame): Box {
   const [x0, x1, x2, x3] = [
     start * dx - top * dy,
     end * dx - top * dy,
@@ -139,14 +159,16 @@ function makeWord({ text, start, end, top, bottom, size, color }: PageWord, { dx
     end * dy + bottom * dx,
   ];
   const [x, y] = [Math.min(x0, x1, x2, x3), Math.min(y0, y1, y2, y3)];
-  const word = {
-    text,
+  return {
     x: round(x),
     y: round(y),
     width: round(Math.max(x0, x1, x2, x3) - x),
     height: round(Math.max(y0, y1, y2, y3) - y),
-    fontSize: round(size),
   };
+}
+
+function makeWord({ text, size, color, ...place }: PageWord, frame: Frame): TextWord {
+  const word = { text, ...displayBox(place, frame), fontSize: round(size) };
   return color === UNKNOWN_COLOR ? word : { ...word, color: formatColor(color) };
 }
 
@@ -178,6 +200,11 @@ function boxAround(boxes: readonly { x: number; y: number; width: number; height
   return { x: left, y: top, width: round(right - left), height: round(bottom - top) };
 }
 
+/** Whether lines go on without a space: in scripts that have none between words. */
+export function isUnspaced(end: string, start: string): boolean {
+  return WITHOUT_SPACES.test(end) && WITHOUT_SPACES.test(start);
+}
+
 /** A hyphen at the end of a line that divides a word, and one that belongs to it. */
 const DIVIDED = /\p{L}[-\u2010\u00ad]$/u;
 const SOFT_HYPHEN = /\u00ad$/;
@@ -193,7 +220,7 @@ function joinLines(lines: readonly TextLine[]): string {
     if (SOFT_HYPHEN.test(text) || (DIVIDED.test(text) && /^\p{Ll}/u.test(next)))
       text = text.slice(0, -1) + next;
     else if (JOINED.test(text) && /^[\p{L}\p{N}]/u.test(next)) text += next;
-    else if (WITHOUT_SPACES.test(text.at(-1) ?? '') && WITHOUT_SPACES.test(next[0] ?? '')) text += next;
+    else if (isUnspaced(text.at(-1) ?? '', next[0] ?? '')) text += next;
     else text += ` ${next}`;
   }
   return text.replaceAll('\u00ad', '');

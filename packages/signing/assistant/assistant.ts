@@ -3,7 +3,9 @@ import { ASSISTANT_LANGUAGES } from '@countersign/assistant/languages';
 import { FACT_KINDS } from '@countersign/assistant/reading';
 import type { Immutable } from '@countersign/base';
 import { z } from 'zod';
+import { type FieldOwner, listNewFields } from '../configuration/placed-fields.ts';
 import type { StoredConfiguration } from '../configuration/stored-configuration.ts';
+import type { StoredTextTags } from '../configuration/text-tags.ts';
 
 /** Why the assistant has nothing to answer from [D11-03]. */
 export const UNREADABLE_REASONS = [
@@ -43,14 +45,17 @@ export function listReadingBlobs({
 /** What is read: the file with the values of the sender. */
 export interface ReadContent extends Pick<StoredConfiguration, 'fields' | 'fieldsReadonlyMode'> {
   readonly fileId: string;
+  /** Values may be those of fields that are made for them. */
+  readonly signees: readonly FieldOwner[];
+  readonly textTags?: Pick<StoredTextTags, 'covers'> | undefined;
 }
 
 export function isSameContent(one: ReadContent, other: ReadContent): boolean {
   return describeContent(one) === describeContent(other);
 }
 
-function describeContent({ fileId, fields, fieldsReadonlyMode }: ReadContent): string {
-  return JSON.stringify([fileId, fields, fieldsReadonlyMode]);
+function describeContent({ fileId, fields, fieldsReadonlyMode, signees, textTags }: ReadContent): string {
+  return JSON.stringify([fileId, fields, fieldsReadonlyMode, listNewFields(signees), textTags?.covers]);
 }
 
 export type KnownReading = Exclude<StoredReading, { readonly status: 'processing' }>;

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { AssistantLanguage } from '@countersign/assistant/languages';
+import { listNewFields } from '../configuration/placed-fields.ts';
 import { storeAssistant } from '../configuration/stored-configuration.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { Decision, EntryDraft } from '../documents/audited-decision.ts';
@@ -55,12 +56,18 @@ async function inheritReading(deps: SigningDeps, document: DocumentState): Promi
   const reading = link?.reading;
   if (link === null || reading === undefined || reading.status === 'processing') return null;
   const { language } = storeAssistant(link.configuration).aiAssistant ?? {};
-  if (language !== document.aiAssistant?.language || !isSameContent(document, link.configuration))
+  if (language !== document.aiAssistant?.language || !isSameContent(document, contentOfLink(link)))
     return null;
   if (reading.status === 'unavailable') return reading;
   const content = await sourceOf(deps, deps.assistant, accountId, reading.blobId).load();
   const blobId = await storeReading(deps, deps.assistant, { documentId }, accountId, content);
   return blobId === null ? null : { ...reading, blobId };
+}
+
+type LinkContent = Pick<PublicLink, 'configuration' | 'placedSlots' | 'textTags'>;
+
+function contentOfLink({ configuration, placedSlots: signees, textTags }: LinkContent): ReadContent {
+  return { ...configuration, signees, textTags };
 }
 
 function readContentOf(deps: SigningDeps, document: DocumentState): Promise<KnownReading> {
@@ -69,7 +76,6 @@ function readContentOf(deps: SigningDeps, document: DocumentState): Promise<Know
   return readContent(deps, document, { owner: { documentId }, accountId, language: aiAssistant.language });
 }
 
-/** Names who a reading belongs to. */
 export type ReadingOwner = { readonly documentId: string } | { readonly linkId: string };
 
 interface ReadingRequest {
@@ -111,17 +117,19 @@ function findReason(error: unknown): UnreadableReason | null {
 /** The file as signees see it before they fill it in. Boxes are left out: their pages have names alone. */
 async function withReadablePdf<T>(
   { database, blobs, toolkit }: SigningDeps,
-  { fileId, fields, fieldsReadonlyMode }: ReadContent,
+  { fileId, fields, fieldsReadonlyMode, signees, textTags }: ReadContent,
   account: string,
   read: (path: string) => Promise<T>,
 ): Promise<T> {
   const file = await database.read.files.find(fileId);
   if (file === null) throw new TypeError(`the file ${fileId} of a reading is missing`);
   return withLocalPath(blobs, file.blobId, async (input) => {
-    if (fields.length === 0) return read(input);
+    const { covers = [] } = textTags ?? {};
+    if (fields.length === 0 && covers.length === 0) return read(input);
     const output = await blobs.scratchPath('pdf');
     try {
-      const request = { values: fields, mode: fieldsReadonlyMode, boxes: [] };
+      const added = listNewFields(signees).map(({ field }) => field);
+      const request = { covers, fields: added, values: fields, mode: fieldsReadonlyMode, boxes: [] };
       await toolkit.prepare({ input, output, ...request }, { account, urgency: 'completion' });
       return await read(output);
     } finally {
@@ -231,25 +239,23 @@ export async function readLink(deps: SigningDeps, linkId: string): Promise<void>
   await untilUndisturbed(async () => {
     const link = await deps.database.read.saved.find('link', linkId);
     if (link === null || link.reading?.status !== 'processing') return true;
-    const { configuration, accountId } = link;
-    const { aiAssistant } = storeAssistant(configuration);
+    const { aiAssistant } = storeAssistant(link.configuration);
     if (aiAssistant === undefined) throw new TypeError(`link ${linkId} has no assistant`);
-    const { language } = aiAssistant;
-    const reading = await readContent(deps, configuration, { owner: { linkId }, accountId, language });
-    return recordLinkReading(deps, link, reading);
+    const request = { owner: { linkId }, accountId: link.accountId, language: aiAssistant.language };
+    return recordLinkReading(deps, link, await readContent(deps, contentOfLink(link), request));
   });
 }
 
 /** Resolves with null if the link was changed meanwhile. */
 function recordLinkReading(
   { database }: SigningDeps,
-  { id, configuration }: PublicLink,
+  read: PublicLink,
   reading: KnownReading,
 ): Promise<true | null> {
   return database.transact(async ({ saved }) => {
-    const link = await saved.lock('link', id);
+    const link = await saved.lock('link', read.id);
     if (link === null || link.reading?.status !== 'processing') return true;
-    if (!isSameContent(link.configuration, configuration)) return null;
+    if (!isSameContent(contentOfLink(link), contentOfLink(read))) return null;
     // It is not a change of the link: neither `updatedAt` nor its revision moves.
     await saved.update('link', { ...link, reading });
     return true;
@@ -264,14 +270,14 @@ export async function giveUpLinkReading(deps: SigningDeps, linkId: string): Prom
 
 /** The reading of a link with another configuration: that of before if it serves, or none without the assistant. */
 export function readingFor(
-  configuration: PublicLink['configuration'],
-  before?: Pick<PublicLink, 'configuration' | 'reading'>,
+  link: LinkContent,
+  before?: LinkContent & Pick<PublicLink, 'reading'>,
 ): PublicLink['reading'] {
-  const { aiAssistant } = storeAssistant(configuration);
+  const { aiAssistant } = storeAssistant(link.configuration);
   if (aiAssistant === undefined) return undefined;
   const isKept =
     before !== undefined &&
-    isSameContent(before.configuration, configuration) &&
+    isSameContent(contentOfLink(before), contentOfLink(link)) &&
     storeAssistant(before.configuration).aiAssistant?.language === aiAssistant.language;
   return (isKept ? before.reading : undefined) ?? { status: 'processing' };
 }

@@ -8,23 +8,30 @@ import type { StoredFile } from '../files/file.ts';
 import { withPdfOf } from '../files/find-file.ts';
 import { asClientError, isPermanentFault } from '../ports/pdf-toolkit.ts';
 import { type AnyProofDefinition, findOfferedKinds } from '../proofs/define-proof.ts';
-import { configuredBoxes, type DraftConfiguration } from './configuration.ts';
+import { configuredBoxes, type DraftConfiguration, type DraftSignee } from './configuration.ts';
 import { findExcessOfBoxes, furtherBoxRequests } from './further-boxes.ts';
 import { listFileFields, listNewFields, type PlacedField } from './placed-fields.ts';
+import { findPlaces, type StoredTextTags } from './text-tags.ts';
 
-export interface FileCheck {
+export interface FileCheck<Signee = DraftSignee> {
   readonly problems: readonly ErrorDetail[];
   readonly warnings: readonly Warning[];
   /** The values are those without passwords. */
   readonly values: readonly FieldValue[];
   /** There are none if there is a problem. */
   readonly fields: readonly FormField[];
+  /** Their anchors that were found are positions. */
+  readonly signees: readonly Signee[];
+  /** It is absent if they were not asked for. */
+  readonly textTags?: StoredTextTags | undefined;
 }
 
-type CheckedConfiguration = Pick<DraftConfiguration, 'signeeDetails' | 'fields'>;
+interface CheckedConfiguration<Signee = DraftSignee> extends Pick<DraftConfiguration, 'fields' | 'textTags'> {
+  readonly signeeDetails?: readonly Signee[] | undefined;
+}
 
 /** Checks everything in one task. Only the first problems are listed, since a draft stores them. */
-export async function checkAgainstFile(
+export async function checkAgainstFile<Signee extends DraftSignee>(
   {
     database,
     blobs,
@@ -32,34 +39,40 @@ export async function checkAgainstFile(
     ...providers
   }: Pick<SigningDeps, 'database' | 'blobs' | 'toolkit' | 'settings' | 'companyRegister'>,
   file: StoredFile,
-  configuration: CheckedConfiguration,
-): Promise<FileCheck> {
-  const { signeeDetails = [], fields = [] } = configuration;
-  const texts = signeeDetails.map(({ fullName = '' }) => fullName);
-  const excess = findExcessOfBoxes(signeeDetails, file.pages);
-  const further = excess.length > 0 ? [] : furtherBoxRequests(signeeDetails, file.pages);
-  const boxes = [...configuredBoxes(signeeDetails), ...further];
-  const placed = listNewFields(signeeDetails);
-  const request = { texts, boxes, fields: placed.map(({ field }) => field), values: fields };
+  configuration: CheckedConfiguration<Signee>,
+): Promise<FileCheck<Signee>> {
+  const { signeeDetails: given = [], fields = [], textTags = false } = configuration;
   const isOffered = await findOfferedKinds(database.read, providers, file.accountId);
   try {
-    return await withPdfOf({ database, blobs }, file, async (path) => {
-      const checked = await toolkit.checkRequest({ input: path, ...request }, { account: file.accountId });
+    return await withPdfOf({ database, blobs }, file, async (input) => {
+      const places = await findPlaces(toolkit, input, file, { signees: given, textTags });
+      const { signees } = places;
+      const texts = signees.map(({ fullName = '' }) => fullName);
+      const excess = findExcessOfBoxes(signees, file.pages);
+      const further = excess.length > 0 ? [] : furtherBoxRequests(signees, file.pages);
+      const boxes = [...configuredBoxes(signees), ...further];
+      const placed = listNewFields(signees);
+      const request = { texts, boxes, fields: placed.map(({ field }) => field), values: fields };
+      const checked = await toolkit.checkRequest({ input, ...request }, { account: file.accountId });
       const problems = [
         ...excess,
+        ...places.problems,
         ...describeFaults(checked.faults, boxes, placed),
-        ...findUnknownFields(checked, signeeDetails, placed),
+        ...findUnknownFields(checked, signees, placed),
       ];
       return {
+        signees,
+        textTags: places.textTags,
         problems: problems.slice(0, MAX_PROBLEMS),
-        warnings: warningsOf(checked, configuration, placed, isOffered),
+        warnings: [...places.warnings, ...warningsOf(checked, configuration, placed, isOffered)],
         values: checked.values,
         fields: problems.length > 0 ? [] : checked.fields,
       };
     });
   } catch (error) {
     if (!isPermanentFault(error)) throw asClientError(error);
-    return { problems: [problem(error.code, 'fileId', error.params)], warnings: [], values: [], fields: [] };
+    const problems = [problem(error.code, 'fileId', error.params)];
+    return { problems, warnings: [], values: [], fields: [], signees: given };
   }
 }
 

@@ -49,6 +49,10 @@ export const documentConfiguration = z.object({
     .meta({ description: '`false` if not given. `true` needs the capability `signingOrder`.' }),
   fields: fieldValues.optional(),
   fieldsReadonlyMode: fieldsReadonlyMode.optional(),
+  textTags: z.boolean().optional().meta({
+    description:
+      'Whether texts such as `{{signature:1}}` in the file become boxes and fields; `false` if not given.',
+  }),
   language: z
     .enum(LANGUAGES)
     .optional()
@@ -86,6 +90,7 @@ export const templateConfiguration = documentConfiguration
     enableSigningOrder: true,
     fields: true,
     fieldsReadonlyMode: true,
+    textTags: true,
     language: true,
     personalMessage: true,
     aiAssistant: true,
@@ -103,6 +108,7 @@ export const linkConfiguration = documentConfiguration
     sharingSetting: true,
     fields: true,
     fieldsReadonlyMode: true,
+    textTags: true,
     language: true,
     aiAssistant: true,
     copies: true,

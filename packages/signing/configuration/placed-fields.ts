@@ -142,6 +142,11 @@ export function listNewFields(signees: readonly FieldOwner[]): readonly PlacedFi
   });
 }
 
+/** Lists the names of fields that are to be made. */
+export function listNewNames(signees: readonly FieldOwner[]): readonly string[] {
+  return listEntries(signees).flatMap(({ field }) => (isNewField(field) ? [field.name] : []));
+}
+
 /** Lists the names that are to be those of fields of the file. */
 export function listFileFields(
   signees: readonly FieldOwner[],

@@ -22,6 +22,8 @@ export interface SigneeContext {
   readonly capabilities: readonly Capability[];
   readonly paymentProvider: Pick<PaymentProvider, 'amountsOf'> | undefined;
   readonly enableSigningOrder: boolean;
+  /** Signature boxes may come from the file. */
+  readonly textTags?: boolean | undefined;
 }
 
 /** Finds what the schema cannot; what the account lacks comes first. */
@@ -35,7 +37,7 @@ export function findSigneeProblems(
     ...checkContact(signee, path),
     ...checkDelivery(signee, path, context.capabilities),
     ...checkPayment(signee, path, context),
-    ...checkBoxes(signee, path),
+    ...checkBoxes(signee, path, context),
     ...findFurtherBoxProblems(signee, path),
     ...(context.enableSigningOrder ? checkSigningOrder(signee, path) : []),
   ];
@@ -50,7 +52,7 @@ export function findSlotProblems(
   return [
     ...checkSignatureType(slot, path, context.capabilities),
     ...checkPayment(slot, path, context),
-    ...checkBoxes(slot, path),
+    ...checkBoxes(slot, path, context),
     ...findFurtherBoxProblems(slot, path),
   ];
 }
@@ -120,7 +122,11 @@ function checkDelivery(
     : [problem('capability_missing', `${path}.${at}`, { capability })];
 }
 
-function checkBoxes(signee: DraftSignee, path: string): readonly ErrorDetail[] {
+function checkBoxes(
+  signee: DraftSignee,
+  path: string,
+  { textTags = false }: Pick<SigneeContext, 'textTags'>,
+): readonly ErrorDetail[] {
   const { signatureType = DEFAULT_SIGNATURE_TYPE, signaturePlacement = DEFAULT_SIGNATURE_PLACEMENT } = signee;
   const needsScan = hasIdScanBox(signatureType);
   // A scan's box has no page of its own [2.4-33].
@@ -129,7 +135,9 @@ function checkBoxes(signee: DraftSignee, path: string): readonly ErrorDetail[] {
   }
   if (signaturePlacement === 'new_page') return [];
   const boxes: readonly (readonly [path: string, box: SignatureBoxInput | undefined])[] = [
-    [`${path}.signatureBox`, signee.signatureBox],
+    ...(textTags && signee.signatureBox?.page === undefined
+      ? []
+      : [[`${path}.signatureBox`, signee.signatureBox] as const]),
     ...(needsScan ? [[`${path}.idScanBox`, signee.idScanBox] as const] : []),
   ];
   // The sentence of `signature_box_required` offers `new_page`, which a scan cannot have.
@@ -169,12 +177,12 @@ export function completeConfiguration(
   now: Date,
   templateProblems: readonly ErrorDetail[] = [],
 ): CompletedConfiguration {
-  const { signeeDetails = [], enableSigningOrder = false } = given;
+  const { signeeDetails = [], enableSigningOrder = false, textTags } = given;
   const lacking = checkCapabilities(given, sender.capabilities);
   // What else is missing may be in the template.
   if (templateProblems.length > 0)
     return { configuration: null, problems: [...lacking, ...templateProblems] };
-  const context = { ...sender, enableSigningOrder };
+  const context = { ...sender, enableSigningOrder, textTags };
   const { data, error } = documentConfiguration.safeParse(given);
   const problems = [
     ...lacking,

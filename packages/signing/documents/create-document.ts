@@ -12,6 +12,7 @@ import { storeFurtherBoxes } from '../configuration/further-boxes.ts';
 import { type ConfigurationRequest, completeConfiguration } from '../configuration/problems.ts';
 import { DEFAULT_SIGNATURE_PLACEMENT } from '../configuration/signee.ts';
 import { storeConfiguration } from '../configuration/stored-configuration.ts';
+import type { StoredTextTags } from '../configuration/text-tags.ts';
 import type { SigningDeps } from '../deps.ts';
 import { refuseProblems, type Warning } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
@@ -82,6 +83,7 @@ export interface NewDocumentContext {
   readonly settings: SigningSettings;
   readonly ids: IdSource;
   readonly now: Date;
+  readonly textTags?: StoredTextTags | undefined;
 }
 
 /** Documents are `created` [3-01] until a job has prepared them, and before `processing` while the assistant reads [3-05]. */
@@ -127,7 +129,7 @@ export function initialState(
   configuration: DocumentConfiguration,
   context: NewDocumentContext,
 ): DocumentState {
-  const { caller, file, ownerId, signees, settings, ids, now } = context;
+  const { caller, file, ownerId, signees, settings, ids, now, textTags } = context;
   const stored = storeConfiguration(configuration, settings);
   return {
     documentId: ids.uuid(),
@@ -139,6 +141,7 @@ export function initialState(
     ...stored,
     status: 'created',
     signees,
+    textTags,
     preparedBlobId: null,
     preparedSha256: null,
     boxes: [],
@@ -181,13 +184,15 @@ export async function createDocument(
   const ownerId = await resolveOwner(database.read, caller, configuration.userId);
   const { fileId, owner: fileOwner } = requireSource(resolved);
   const file = await findOwnFile(database.read, fileOwner, fileId);
-  const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);
+  const checked = await checkAgainstFile(deps, file, configuration);
+  const { problems, warnings, values, signees: placed, textTags } = checked;
   refuseProblems(problems);
 
   const language = configuration.language ?? account.language;
-  const kept = { ...configuration, language, fields: values };
+  const kept = { ...configuration, language, fields: values, signeeDetails: placed };
   const signees = newSignees(kept, ids);
-  const decision = newDocument(kept, { caller, file, ownerId, signees, settings, ids, now: clock.now() });
+  const context = { caller, file, ownerId, signees, settings, ids, now: clock.now(), textTags };
+  const decision = newDocument(kept, context);
   await database.transact(async (stores) => {
     // The file may have been deleted since it was checked.
     await lockOwnFile(stores, fileOwner, fileId);

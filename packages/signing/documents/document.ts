@@ -9,6 +9,7 @@ import { storedPayment } from '../configuration/members.ts';
 import { storedFormField } from '../configuration/placed-fields.ts';
 import { SIGNATURE_PLACEMENTS } from '../configuration/signee.ts';
 import { storedConfiguration } from '../configuration/stored-configuration.ts';
+import { storedTextTags } from '../configuration/text-tags.ts';
 import { SIGNATURE_TYPES, signature } from '../methods/methods.ts';
 import { fieldValue, proofFact } from '../methods/signature-parts.ts';
 import { DELIVERY_FAILURES, MESSAGE_CHANNELS } from '../notifications/channels.ts';
@@ -204,6 +205,8 @@ export const documentState = z.object({
   templateId: z.string().optional(),
   status: z.enum(DOCUMENT_STATUSES),
   signees: z.array(signee),
+  /** It is absent if the sender did not ask for them. */
+  textTags: storedTextTags.optional(),
   /** Set by the prepare job. */
   preparedBlobId: z.string().nullable(),
   /** SHA-256 (hex), set together with `preparedBlobId`. */

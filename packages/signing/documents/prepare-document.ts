@@ -113,9 +113,10 @@ export function contentOf(document: DocumentState): string {
   return JSON.stringify([requestOf(document), document.name, document.language]);
 }
 
-function requestOf({ fields, fieldsReadonlyMode, signees }: DocumentState) {
+function requestOf({ fields, fieldsReadonlyMode, signees, textTags }: DocumentState) {
   const added = listNewFields(signees).map(({ field }) => field);
-  return { fields: added, values: fields, mode: fieldsReadonlyMode, boxes: listBoxes(signees) };
+  const { covers } = textTags ?? {};
+  return { covers, fields: added, values: fields, mode: fieldsReadonlyMode, boxes: listBoxes(signees) };
 }
 
 /** Lists the boxes in signing order [D1-16]. */

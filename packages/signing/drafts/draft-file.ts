@@ -6,6 +6,7 @@ import { configuredBoxes } from '../configuration/configuration.ts';
 import { furtherBoxRequests } from '../configuration/further-boxes.ts';
 import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/members.ts';
 import { listNewFields } from '../configuration/placed-fields.ts';
+import { findPlaces } from '../configuration/text-tags.ts';
 import type { SigningDeps } from '../deps.ts';
 import { pdfFileName } from '../documents/file-name.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
@@ -112,17 +113,22 @@ async function drawPreview({ database, blobs, toolkit }: SigningDeps, draft: Dra
     signeeDetails = [],
     fields = [],
     fieldsReadonlyMode = DEFAULT_FIELDS_READONLY_MODE,
+    textTags: areTagsWanted = false,
   } = resolved.configuration;
   const file = await findOwnFile(database.read, owner, fileId);
   const path = await blobs.scratchPath('pdf');
   const release = () => rm(path, { force: true });
-  const boxes = [...configuredBoxes(signeeDetails), ...furtherBoxRequests(signeeDetails, file.pages)];
-  const added = listNewFields(signeeDetails).map(({ field }) => field);
-  const request = { fields: added, values: fields, mode: fieldsReadonlyMode, boxes };
   try {
-    await withPdfOf({ database, blobs }, file, (input) =>
-      toolkit.preview({ input, output: path, ...request }, { account: draft.accountId }),
-    );
+    await withPdfOf({ database, blobs }, file, async (input) => {
+      const wanted = { signees: signeeDetails, textTags: areTagsWanted };
+      const places = await findPlaces(toolkit, input, file, wanted);
+      const { signees } = places;
+      const boxes = [...configuredBoxes(signees), ...furtherBoxRequests(signees, file.pages)];
+      const added = listNewFields(signees).map(({ field }) => field);
+      const covers = places.textTags?.covers;
+      const request = { covers, fields: added, values: fields, mode: fieldsReadonlyMode, boxes };
+      await toolkit.preview({ input, output: path, ...request }, { account: draft.accountId });
+    });
     return { path, fileName: pdfFileName(draft.configuration.name), release };
   } catch (error) {
     await release();

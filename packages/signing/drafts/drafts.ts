@@ -138,7 +138,12 @@ function configurationOf(document: DocumentState): DraftConfiguration {
   return {
     fileId: document.fileId,
     name: document.name,
-    signeeDetails: document.signees.map((signee) => signeeOf(signee, document)),
+    signeeDetails: document.signees.map((signee, index) => ({
+      ...signeeOf(signee, document),
+      // What the tags gave is found again.
+      ...document.textTags?.signees[index],
+    })),
+    textTags: document.textTags && true,
     enableSigningOrder: document.enableSigningOrder,
     fields: document.fields,
     fieldsReadonlyMode: document.fieldsReadonlyMode,

@@ -79,6 +79,7 @@ export type PdfToolkit = Pick<
   | 'cleanAttachment'
   | 'close'
   | 'complete'
+  | 'findText'
   | 'merge'
   | 'prepare'
   | 'preview'

@@ -92,7 +92,7 @@ async function insertLink(
 function newLink(
   { clock, ids }: SigningDeps,
   { accountId, userId }: Caller,
-  { configuration, isFileShown }: Omit<CheckedLink, 'warnings'>,
+  { configuration, ...checked }: Omit<CheckedLink, 'warnings'>,
 ): PublicLink {
   const now = clock.now();
   const token = ids.secret();
@@ -101,11 +101,11 @@ function newLink(
     accountId,
     userId,
     configuration,
+    ...checked,
     tokenHash: hashSecret(token),
     token,
     disabledAt: null,
-    isFileShown,
-    reading: readingFor(configuration),
+    reading: readingFor({ configuration, ...checked }),
     counts: { opened: 0, started: 0, completed: 0 },
     revision: 1,
     createdAt: now,
@@ -144,7 +144,7 @@ async function replacePublicLink(
     return changeLink(stores, caller, linkId, condition, async (locked) => {
       requireActive(locked);
       await appendLinkEntry(stores, locked, { type: 'link.replaced' }, caller, deps);
-      const next = { ...locked, ...checked, reading: readingFor(checked.configuration, locked) };
+      const next = { ...locked, ...checked, reading: readingFor(checked, locked) };
       await followReading(stores, locked, next);
       return { ...next, revision: locked.revision + 1, updatedAt: deps.clock.now() };
     });

@@ -37,7 +37,7 @@ export async function countCompletion(
 }
 
 /** Visitors can sign it. */
-export interface CheckedLink extends Pick<PublicLink, 'isFileShown'> {
+export interface CheckedLink extends Pick<PublicLink, 'isFileShown' | 'placedSlots' | 'textTags'> {
   readonly configuration: StoredLinkConfiguration;
   readonly warnings: readonly Warning[];
 }
@@ -58,16 +58,23 @@ export async function checkPublicLink(
   refuseProblems([
     ...checkCapabilities({ aiAssistant }, capabilities),
     ...slots.flatMap((slot, index) =>
-      findSlotProblems(slot, `signeeDetails.${index}`, { capabilities, paymentProvider }),
+      findSlotProblems(slot, `signeeDetails.${index}`, {
+        capabilities,
+        paymentProvider,
+        textTags: wanted.textTags,
+      }),
     ),
     ...findFormFieldProblems(slots),
     ...findRepeatedFields(configuration),
     ...findDeliveryProblems(configuration, deps.settings),
   ]);
-  const { problems, warnings, values, fields } = await checkAgainstFile(deps, file, configuration);
+  const checked = await checkAgainstFile(deps, file, configuration);
+  const { problems, warnings, values, fields, signees, textTags } = checked;
   refuseProblems(problems);
   return {
     configuration: { ...configuration, fields: values },
+    placedSlots: signees,
+    textTags,
     isFileShown: fields.some(givesAccess),
     warnings: [...warnOfUnusedBoxes(slots), ...warnings],
   };

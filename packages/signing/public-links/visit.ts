@@ -124,7 +124,7 @@ function contactsOf({ emailAddress, phoneNumber }: VisitorDetails): string[] {
 
 function newVisit(
   deps: SigningDeps,
-  { id: linkId, accountId, userId, configuration }: PublicLink,
+  { id: linkId, accountId, userId, configuration, placedSlots, textTags }: PublicLink,
   file: StoredFile,
   details: VisitorDetails,
   linkToken: string,
@@ -133,7 +133,7 @@ function newVisit(
   const { disablePrinting, signeeDetails, ...rest } = configuration;
   const wanted: DocumentConfiguration = {
     ...rest,
-    signeeDetails: signeeDetails.map(({ label: _, ...slot }) => ({
+    signeeDetails: placedSlots.map(({ label: _, ...slot }) => ({
       ...slot,
       ...details,
       disableInvitationMessage: true,
@@ -146,7 +146,7 @@ function newVisit(
     if (index > 0 || channel === undefined) return signee;
     return { ...signee, recipientLinks: [{ channel, token: linkToken, tokenHash: hashSecret(linkToken) }] };
   });
-  const context = { caller, file, ownerId: userId, signees, settings, ids, now };
+  const context = { caller, file, ownerId: userId, signees, settings, ids, now, textTags };
   return {
     ...initialState(wanted, context),
     publicLink: {

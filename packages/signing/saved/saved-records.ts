@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { storedReading } from '../assistant/assistant.ts';
 import {
   draftConfiguration,
+  type LinkConfiguration,
   linkConfiguration,
   templateConfiguration,
 } from '../configuration/configuration.ts';
 import type { SharingSetting } from '../configuration/members.ts';
+import { storedTextTags } from '../configuration/text-tags.ts';
 import type { SigningErrorCode } from '../errors.ts';
 import { defineStoredState, type StoredState } from '../stored-state/stored-state.ts';
 
@@ -88,6 +90,10 @@ export type StoredLinkConfiguration = Immutable<z.infer<typeof storedLinkConfigu
 
 /** Many people sign at one address, each a document of their own. */
 const publicLinkState = savedState(storedLinkConfiguration, {
+  /** The slots with the positions that their anchors had when the link was last changed. */
+  placedSlots: z.custom<LinkConfiguration['signeeDetails']>(Array.isArray),
+  /** It is absent if they were not asked for. */
+  textTags: storedTextTags.optional(),
   /** SHA-256 (hex). */
   tokenHash: z.string(),
   /** The owner sees the address again. Encrypted at rest. */

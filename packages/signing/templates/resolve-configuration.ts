@@ -5,6 +5,7 @@ import type {
   SignatureBoxInput,
   TemplateConfiguration,
 } from '../configuration/configuration.ts';
+import { listNewNames } from '../configuration/placed-fields.ts';
 import type { ConfigurationRequest } from '../configuration/problems.ts';
 import { type ErrorDetail, SigningError, type Warning } from '../errors.ts';
 import { DEFAULT_SIGNATURE_TYPE, hasIdScanBox } from '../methods/methods.ts';
@@ -23,11 +24,19 @@ export function resolveTemplate(
   { fileId: _, signeeDetails: roles, ...template }: TemplateConfiguration,
 ): ConfigurationRequest {
   const { signeeDetails } = request;
+  const unused = roles.slice(signeeDetails?.length ?? roles.length);
   return {
     ...template,
+    ...withoutUnused(template, unused),
     ...given(request),
     ...(signeeDetails && { signeeDetails: signeeDetails.map((one, index) => fillIn(one, roles[index])) }),
   };
+}
+
+/** Roles without a signee take along the values for the fields that would have been made for them. */
+function withoutUnused({ fields }: Pick<TemplateConfiguration, 'fields'>, unused: readonly Role[]) {
+  const isUnused = new Set(listNewNames(unused));
+  return fields && { fields: fields.filter(({ name }) => !isUnused.has(name)) };
 }
 
 function fillIn(signee: DraftSignee, role: Role | undefined): DraftSignee {
@@ -50,7 +59,11 @@ function mergeBox<Name extends string>(
   fallBack: SignatureBoxInput | undefined,
 ) {
   if (own === undefined && fallBack === undefined) return {};
-  return { [name]: { ...fallBack, ...given(own ?? {}) } };
+  const { page, x, y, anchor, ...rest } = fallBack ?? {};
+  const isPlaced = [own?.page, own?.x, own?.y].some((member) => member !== undefined);
+  // An anchor stands for all three of them, and one of them for an end of the anchor.
+  const position = own?.anchor === undefined ? { page, x, y, ...(isPlaced ? {} : { anchor }) } : {};
+  return { [name]: { ...given({ ...rest, ...position }), ...given(own ?? {}) } };
 }
 
 function given<T extends object>(members: T): Partial<T> {

@@ -171,7 +171,8 @@ async function checkTemplate(
   ]);
   const file = await findOwnFile(deps.database.read, fileOwner, configuration.fileId);
   const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);
-  refuseProblems(problems);
+  // Documents made from it may have boxes of their own.
+  refuseProblems(problems.filter(({ code }) => code !== 'signature_box_required'));
   const isPrefilled = configuration.fields !== undefined;
   return { configuration: isPrefilled ? { ...configuration, fields: values } : configuration, warnings };
 }

@@ -281,6 +281,11 @@ export class FakeToolkit implements PdfToolkit {
     };
   }
 
+  async findText({ input, queries }: Args<'findText'>) {
+    await this.open('findText', input);
+    return { found: queries.map(() => null), counts: queries.map(() => 0), tags: [] };
+  }
+
   async checkValues({ input, values, filledBy }: Args<'checkValues'>) {
     const pdf = await this.open('checkValues', input);
     if (filledBy !== 'service') requireEnteredByHand(pdf, values);

@@ -43,6 +43,7 @@ function buildLink({ accountId, userId }: User, fileId: string): PublicLink {
     tokenHash: randomUUID(),
     token: 'secret',
     disabledAt: null,
+    placedSlots: [{ signaturePlacement: 'new_page' }],
     isFileShown: false,
     counts: { opened: 0, started: 0, completed: 0 },
     revision: 1,
