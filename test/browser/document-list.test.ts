@@ -82,7 +82,7 @@ describe.skipIf(noBrowserReason !== null)(`the list of documents ${noBrowserReas
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => labelsOf(second)).toEqual([]);
-    expect(await labelsOf(first)).toEqual(['Kept']);
+    await expect.poll(() => labelsOf(first)).toEqual(['Kept']);
     await page.getByText('were changed.').waitFor({ state: 'detached' });
 
     await label(`Flat ${mark}`);
