@@ -92,6 +92,54 @@ async function readSentences(language: Language): Promise<ReadonlyMap<string, st
   return sentences;
 }
 
+/** Words that people outside of this project did not use, as whole words, and only where they mean what they meant. */
+const FORMER_WORDS: readonly (readonly [string, RegExp])[] = [
+  ['signee', /\bsignees?\b/i],
+  ['Who signs', /^who signs$/i],
+  ['Ended', /^(ended|avslutade|terminados)$/i],
+  ['Sent between', /\bsent between\b|\bskickat mellan\b|\benviado entre\b/i],
+  ['What happened', /^(what happened|vad som har hänt|qué ha pasado)$/i],
+  ['Links', /^(links|länkar|enlaces)$/i],
+  ['Programs', /\bprograms?\b|\bprogrammen?\b|\bprogramas?\b/i],
+  ['Put on a new page', /\b(put|placed?) on a new page\b/i],
+  ['Turn', /^(turn|tur|turno)$/i],
+  ['Belongs to', /^(belongs to|tillhör|pertenece a)$/i],
+  ['Something is missing', /\bsomething is missing\b|\bnågot saknas\b|\bfalta algo\b/i],
+  ['What signees may change', /\bmay change\b.*\bsign/i],
+  [
+    'As the account decides',
+    /\bas the account decides\b|\bsom kontot bestämmer\b|\bcomo decida la cuenta\b/i,
+  ],
+  ['External id', /\bexternal id\b|\bexternt id\b|\bid externo\b/i],
+  ['Can be signed until', /\bcan be signed until\b|\bkan signeras till\b|\bse puede firmar hasta\b/i],
+  ['Kept until', /^(kept until|sparas till|se guarda hasta)\b/i],
+  ['Close for good', /\bclose for good\b|\bstäng för gott\b|\bcerrar para siempre\b/i],
+  ['made signing links', /\bmade signing links\b/i],
+  ['Prove who you are', /\bprove who you are\b|\bvisa vem du är\b|\bdemuestre quién es\b/i],
+  ['byte for byte', /\bbyte for byte\b|\bbyte för byte\b|\bbyte a byte\b/i],
+  ['SHA-256', /(?<!\()SHA-?256(?!\))/],
+  ['Audit trail', /\baudit trail\b|\bis the one sealed\b/i],
+  ['Signature Seal', /\bsignature seal\b/i],
+];
+
+/** Such as `fullName` or `signature_box`. */
+const RAW_NAME = /\b[a-z]{2,}(?:[A-Z][a-z]+)+\b|\b[a-z]+_[a-z_]+\b/;
+
+/** Sentences that only developers read name members and codes of the API. */
+function isForDevelopers(key: string): boolean {
+  return key.startsWith('errors.ts.');
+}
+
+/** Returns the words of a message without the syntax around them: names of parameters, and what they are compared with. */
+function shownText(message: string): string {
+  return message
+    .replace(/\{\w+, (?:plural|select),/g, '')
+    .replace(/(?:=\d+|\b\w+) \{/g, '{')
+    .replace(/\{\w+(?:, \w+)?\}/g, '')
+    .replace(/[{}]/g, ' ')
+    .trim();
+}
+
 describe('all sentences', () => {
   it.each(TRANSLATIONS)('take the same parameters in %s as in English', async (language) => {
     const others = await readSentences(language);
@@ -120,5 +168,18 @@ describe('all sentences', () => {
   it('count as the language counts', () => {
     expect(pageText('es')('stepsLeft', { count: 1 })).toBe('Falta 1 paso');
     expect(pageText('es')('stepsLeft', { count: 3 })).toBe('Faltan 3 pasos');
+  });
+
+  it.each(FORMER_WORDS)('say no “%s” any more', async (_, pattern) => {
+    // Sentences of BankID are prescribed.
+    for (const language of LANGUAGES)
+      for (const [key, message] of await readSentences(language))
+        if (!key.startsWith('electronic-id.ts.'))
+          expect(shownText(message), `${language} ${key}`).not.toMatch(pattern);
+  });
+
+  it.each(LANGUAGES)('name no member of the API in %s', async (language) => {
+    for (const [key, message] of await readSentences(language))
+      if (!isForDevelopers(key)) expect(shownText(message), key).not.toMatch(RAW_NAME);
   });
 });

@@ -245,11 +245,14 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     // The first attempt was not shown until the list was loaded again.
     await card.getByText(/· 1 attempt\b/).waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    const menu = card.getByRole('button', { name: /^More for / });
     const change = card.getByRole('button', { name: 'Change' });
-    const isFocused = () => change.evaluate((element) => element === document.activeElement);
+    const isFocused = () => menu.evaluate((element) => element === document.activeElement);
+    await menu.press('Enter');
     await change.press('Enter');
     await card.getByRole('button', { name: 'Cancel' }).press('Enter');
     await expect.poll(isFocused).toBe(true);
+    await menu.press('Enter');
     await change.press('Enter');
     await card.getByLabel('Address').fill('http://127.0.0.1:9/other');
     await card.getByLabel('Address').press('Enter');
@@ -257,6 +260,7 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     await card.getByText('Saved.').waitFor();
     // It was lost with the form, and went to the top of the page.
     expect(await isFocused()).toBe(true);
+    await menu.click();
     await card.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('No webhooks yet').waitFor();

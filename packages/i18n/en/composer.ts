@@ -69,7 +69,7 @@ export const composer = {
   warning_hidden_annotations:
     '{count, plural, one {One annotation is} other {# annotations are}} hidden on screen or when printed. Signers may see something else than is printed.',
   warning_invisible_text:
-    '{count, plural, one {Page {pages} has} other {Pages {pages} have}} text that people do not see, such as white on white, though programs read it. Check that nothing is hidden there.',
+    '{count, plural, one {Page {pages} has} other {Pages {pages} have}} text that people do not see, such as white on white, though software reads it. Check that nothing is hidden there.',
   warning_file_repaired: 'The file was damaged and has been repaired. Look through its pages.',
   warning_encryption_removed:
     'The file was encrypted. The encryption was removed, because a signed document has to be readable for everybody who gets it.',

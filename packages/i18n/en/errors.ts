@@ -17,7 +17,7 @@ export const errors = {
   no_pages:
     '{member, select, none {The PDF} other {{member}: the PDF}} has no pages. Upload a PDF with at least one page.',
   xfa_not_supported:
-    '{member, select, none {The PDF} other {{member}: the PDF}} is a dynamic XFA form, which only some programs can show. Print it to a normal PDF and upload that.',
+    '{member, select, none {The PDF} other {{member}: the PDF}} is a dynamic XFA form, which only some apps can show. Print it to a normal PDF and upload that.',
   too_complex:
     '{member, select, none {The PDF} other {{member}: the PDF}} is too complex to be processed safely. Export or print it to a simpler PDF and upload that.',
   file_not_processable:
@@ -44,7 +44,7 @@ export const errors = {
   field_name_invalid:
     'The form field “{field}” cannot be made, because a part of its name is empty or has a character that cannot be stored, or because it has more than 50 parts. Periods separate the parts of a name; give each part at least one letter or digit.',
   field_has_another_owner:
-    'The form field “{field}” belongs to another signee already. Name it for one signee only.',
+    'The form field “{field}” belongs to another signer already. Name it for one signer only.',
   anchor_not_found:
     'The text “{text}”{occurrence, select, none {} 1 {} other { (number {occurrence})}} was not found on any page{member, select, none {} other {, which {member} needs}}. It has to be text that people can see, in the same upper and lower case. Correct the text, or give page, x and y.',
   field_not_editable: 'The form field “{field}” cannot be filled in. Leave it out.',
@@ -62,7 +62,7 @@ export const errors = {
   trigger_not_completed:
     'The form field “{label, select, none {{field}} other {{label}}}” is filled in by a check (such as an ID scan or a one-time code) that has not been done. Do the check before you sign; if it is not offered, contact the sender.',
   field_of_another_signee:
-    'The form field “{field}” is for {owner, select, none {another signee} other {{owner}}} to fill in. Leave it out.',
+    'The form field “{field}” is for {owner, select, none {another signer} other {{owner}}} to fill in. Leave it out.',
   text_not_drawable:
     '{field, select, none {{member, select, none {{annotation, select, none {A text} other {An annotation ({annotation}) on page {page}}}} other {The text of {member}}}} other {The text of the form field “{field}”}} contains characters that cannot be drawn{character, select, none {} other { (“{character}”)}}. Use other characters.',
   image_not_readable: `{reason, select,
@@ -99,7 +99,7 @@ export const errors = {
     not_in_account {{member} is not a user of your account.}
     unknown {{member} is not known. Look for it in the list.}
     field_type {{member} does not fit a field of the type {type}. Leave it out, or choose another type.}
-    form_fields {The signees have too many form fields together: at most {max, number} in a document. Leave some out.}
+    form_fields {The signers have too many form fields together: at most {max, number} in a document. Leave some out.}
     consent {You must agree to sign electronically before you sign.}
     size {{member} is too large: at most {max, number} bytes.}
     either {Send either {member} or {other_member}, not both.}
@@ -149,7 +149,7 @@ export const errors = {
   download_not_found: 'This download link has expired or was used. Ask for a new one.',
   not_yours: 'This belongs to a colleague who has not shared it. Ask the owner to share it.',
   page_required:
-    'Only pages of this service can send this request. Programs use access tokens: fetch one at POST /v1/auth/token.',
+    'Only pages of this service can send this request. Apps use access tokens: fetch one at POST /v1/auth/token.',
   route_not_found: 'There is nothing at this address. Check method and path.',
   idempotency_key_reused:
     'Another request had this Idempotency-Key within the last 24 hours. Use a new key for a new request.',
@@ -247,7 +247,7 @@ export const errors = {
   seal_unavailable:
     'The document cannot be sealed: the key, a timestamp or the status of a certificate is still not available after several attempts. It is tried again by itself; ask the operator of the service if it lasts.',
   evidence_broken:
-    'The document was not sealed: the stored file or the audit trail is not what it was when people signed. Send the document again.',
+    'The document was not sealed: the stored file or the history is not what it was when people signed. Send the document again.',
   internal_error: 'Something went wrong on our side. Try again, and contact us if it happens again.',
   // The following are errors of OAuth.
   invalid_client:
@@ -261,10 +261,10 @@ export const errors = {
   unsupported_response_type: 'This kind of response is not offered. Use “code”.',
   unsupported_token_type: 'A public client can revoke refresh tokens only. Send the refresh token.',
   consent_not_found:
-    'This request for access is unknown, has expired or was decided already. Go back to the program and start again.',
+    'This request for access is unknown, has expired or was decided already. Go back to the app and start again.',
   grant_not_found: 'There is no such access. It may have been ended already.',
-  client_not_found: 'There is no such program among those that you registered.',
-  too_many_clients: 'You have registered {max} programs already, the most there can be. Delete one first.',
+  client_not_found: 'There is no such app among those that you registered.',
+  too_many_clients: 'You have registered {max} apps already, the most there can be. Delete one first.',
   unsupported_grant_type:
     'This way of getting a token is not offered. Use “authorization_code” or “refresh_token”.',
   redirect_uri_mismatch:
@@ -274,7 +274,7 @@ export const errors = {
   // The following are errors of accounts.
   role_missing: 'Your role does not allow this. Ask an owner or admin of your account.',
   api_key_required:
-    'Users, API keys and access of programs are managed only in the settings, or with a token that came from an API key. Fetch one at POST /v1/auth/token.',
+    'Users, API keys and access of apps are managed only in the settings, or with a token that came from an API key. Fetch one at POST /v1/auth/token.',
   last_owner: 'The account would have no active owner. Make another user an owner first.',
   too_many_api_keys:
     'The account already has {max, select, none {as many} other {{max, number}}} API keys{max, select, none { as it may have} other {, the most that it may have}}. Delete one first.',

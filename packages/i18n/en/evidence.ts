@@ -90,9 +90,9 @@ export interface EvidenceSentences {
 export const evidence: EvidenceSentences = {
   title: 'Evidence of signing',
   introduction:
-    'These pages belong to the sealed document and say who signed it, when and how. Names, contact details and organisations are as the sender or the signer gave them; what was checked is said for each person. The same facts and the audit trail are attached to this file as {recordName}. Times are in UTC, by the clock of the service. The time zone of the sender’s account is {timeZone}.',
+    'These pages belong to the sealed document and say who signed it, when and how. Names, contact details and organisations are as the sender or the signer gave them; what was checked is said for each person. The same facts and the history are attached to this file as {recordName}. Times are in UTC, by the clock of the service. The time zone of the sender’s account is {timeZone}.',
   footer: 'Document {documentId}',
-  recordDescription: 'Evidence of signing, for programs',
+  recordDescription: 'Evidence of signing, for software',
   checkLabel: 'Check this file',
   result: 'Result',
   resultValue: 'Signed by everyone',

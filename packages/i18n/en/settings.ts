@@ -1,5 +1,8 @@
 /** All languages have these keys. */
 export const settings = {
+  moreFor: 'More for {name}',
+  allSettings: 'All settings',
+  settingsTitle: 'Settings',
   groups: 'Groups of settings',
   profile: 'Profile',
   account: 'Account',

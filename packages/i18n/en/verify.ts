@@ -87,15 +87,14 @@ export const verify = {
   signedAs:
     '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {signature drawn by hand} picture {uploaded picture of a signature} typed {typed name} other {{name, select, none {signature} other {}}}}',
   identifiedAs: 'identified as {fullName}',
-  trail: 'History',
-  trail_whole:
-    'Whole: every entry kept here is as it was written, and entry {sequence} is the one sealed in the file.',
-  trail_broken: 'Not whole: entries kept here are missing or were changed. The file itself is not affected.',
+  trail_whole: 'History: complete',
+  trail_broken:
+    'History: not complete. Entries kept here are missing or were changed. The file itself is not affected.',
   signaturesHeading: '{count, plural, one {# signature in this file} other {# signatures in this file}}',
   signature_valid: 'Valid',
   signature_wrong: 'Not valid',
-  kind_seal: 'Signature {field}',
-  kind_timestamp: 'Timestamp {field}',
+  kind_seal: 'Electronic signature',
+  kind_timestamp: 'Timestamp',
   problems: 'What is wrong',
   remarks: 'Remarks',
   signer: 'Certificate of',
@@ -122,13 +121,17 @@ export const verify = {
   later_annotations: 'annotations',
   later_other: 'other changes',
   level: 'Level',
-  digest: 'Digest ({algorithm})',
+  digest: 'Fingerprint ({algorithm})',
   trustNote:
     'A valid signature says that the file is as it was signed. Whether to trust the certificate is for you to decide.',
   fileHeading: 'The file',
   fileName: 'File name',
+  kind_own_seal: 'Electronic seal',
+  kind_signature_of: 'Electronic signature of {signer}',
+  fingerprint: 'Fingerprint (SHA-256)',
+  technicalDetails: 'Technical details',
   fileSize: 'Size',
-  bytes: '{size} bytes',
+  bytes: '{size, number} bytes',
 } as const;
 
 export type VerifyKey = keyof typeof verify;

@@ -71,7 +71,7 @@ export const composer: ComposerSentences = {
   warning_hidden_annotations:
     '{count, plural, one {Una anotación está oculta} other {# anotaciones están ocultas}} en pantalla o al imprimir. Los firmantes pueden ver algo distinto de lo que se imprime.',
   warning_invisible_text:
-    '{count, plural, one {La página {pages} tiene} other {Las páginas {pages} tienen}} texto que las personas no ven, por ejemplo blanco sobre blanco, pero que los programas leen. Compruebe que no se oculte nada ahí.',
+    '{count, plural, one {La página {pages} tiene} other {Las páginas {pages} tienen}} texto que las personas no ven, por ejemplo blanco sobre blanco, pero que los ordenadores leen. Compruebe que no se oculte nada ahí.',
   warning_file_repaired: 'El archivo estaba dañado y se ha reparado. Revise sus páginas.',
   warning_encryption_removed:
     'El archivo estaba cifrado. Se ha quitado el cifrado, porque un documento firmado debe poder leerlo todo el que lo recibe.',
@@ -236,7 +236,7 @@ export const composer: ComposerSentences = {
   previewIntro: 'El documento como se enviará: con lo que ha rellenado y un marco donde irá cada firma.',
   needsSaving: 'Los últimos cambios aún no están guardados. Vuelva a intentarlo en un momento.',
   needsSignee: 'Añada al menos un firmante.',
-  needsInputs: 'Falta algo por completar. Está marcado en rojo.',
+  needsInputs: 'Quedan cosas por completar. Están marcadas en rojo.',
   sendTitle: 'Enviar para firmar',
   cannotSend: '{count, plural, one {Falta # cosa} other {Faltan # cosas}}',
   sendIntro: '{count, plural, one {«{name}» va a una persona:} other {«{name}» va a # personas:}}',

@@ -16,7 +16,7 @@ export const errors: ErrorSentences = {
   no_pages:
     '{member, select, none {El PDF} other {{member}: el PDF}} no tiene páginas. Suba un PDF con al menos una página.',
   xfa_not_supported:
-    '{member, select, none {El PDF} other {{member}: el PDF}} es un formulario XFA dinámico que solo algunos programas pueden mostrar. Imprímalo a un PDF normal y suba ese archivo.',
+    '{member, select, none {El PDF} other {{member}: el PDF}} es un formulario XFA dinámico que solo algunas aplicaciones pueden mostrar. Imprímalo a un PDF normal y suba ese archivo.',
   too_complex:
     '{member, select, none {El PDF} other {{member}: el PDF}} es demasiado complejo para procesarlo con seguridad. Expórtelo o imprímalo a un PDF más sencillo y suba ese archivo.',
   file_not_processable:
@@ -150,7 +150,7 @@ export const errors: ErrorSentences = {
   download_not_found: 'Este enlace de descarga ha caducado o ya se ha usado. Solicite uno nuevo.',
   not_yours: 'Esto pertenece a un compañero que no lo ha compartido. Pida al propietario que lo comparta.',
   page_required:
-    'Solo las páginas de este servicio pueden enviar esta solicitud. Los programas usan tokens de acceso: obtenga uno con POST /v1/auth/token.',
+    'Solo las páginas de este servicio pueden enviar esta solicitud. Las aplicaciones usan tokens de acceso: obtenga uno con POST /v1/auth/token.',
   route_not_found: 'No hay nada en esta dirección. Compruebe el método y la ruta.',
   idempotency_key_reused:
     'Otra solicitud tuvo esta Idempotency-Key en las últimas 24 horas. Use una clave nueva para una solicitud nueva.',
@@ -268,10 +268,10 @@ export const errors: ErrorSentences = {
   unsupported_token_type:
     'Un cliente público solo puede revocar tokens de actualización. Envíe el token de actualización.',
   consent_not_found:
-    'Esta solicitud de acceso es desconocida, ha caducado o ya se ha decidido. Vuelva al programa y empiece de nuevo.',
+    'Esta solicitud de acceso es desconocida, ha caducado o ya se ha decidido. Vuelva a la aplicación y empiece de nuevo.',
   grant_not_found: 'No existe ese acceso. Puede que ya haya terminado.',
-  client_not_found: 'No existe ese programa entre los que ha registrado.',
-  too_many_clients: 'Ya ha registrado {max} programas, el máximo posible. Elimine uno antes.',
+  client_not_found: 'No existe esa aplicación entre las que ha registrado.',
+  too_many_clients: 'Ya ha registrado {max} aplicaciones, el máximo posible. Elimine una antes.',
   unsupported_grant_type:
     'Esta forma de obtener un token no se ofrece. Use «authorization_code» o «refresh_token».',
   redirect_uri_mismatch:
@@ -281,7 +281,7 @@ export const errors: ErrorSentences = {
   // The following are errors of accounts.
   role_missing: 'Su rol no permite esto. Pregunte a un propietario o administrador de la cuenta.',
   api_key_required:
-    'Los usuarios, las claves de API y los accesos de programas se gestionan solo en los ajustes o con un token obtenido con una clave de API. Obtenga uno con POST /v1/auth/token.',
+    'Los usuarios, las claves de API y los accesos de aplicaciones se gestionan solo en los ajustes o con un token obtenido con una clave de API. Obtenga uno con POST /v1/auth/token.',
   last_owner: 'La cuenta se quedaría sin propietario activo. Haga antes propietario a otro usuario.',
   too_many_api_keys:
     'La cuenta ya tiene {max, select, none {todas las} other {{max, number}}} claves de API{max, select, none { permitidas} other {, el máximo permitido}}. Elimine una antes.',

@@ -5,7 +5,7 @@ export const evidence: EvidenceSentences = {
   introduction:
     'Estas páginas forman parte del documento sellado y dicen quién lo firmó, cuándo y cómo. Los nombres, los datos de contacto y las organizaciones son los que indicaron el remitente o el firmante; lo que se comprobó figura en cada persona. Los mismos datos y el registro de auditoría están adjuntos a este archivo como {recordName}. Las horas son UTC, según el reloj del servicio. La zona horaria de la cuenta del remitente es {timeZone}.',
   footer: 'Documento {documentId}',
-  recordDescription: 'Prueba de la firma, para programas',
+  recordDescription: 'Prueba de la firma, para ordenadores',
   checkLabel: 'Compruebe este archivo',
   result: 'Resultado',
   resultValue: 'Firmado por todos',

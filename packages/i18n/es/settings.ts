@@ -1,6 +1,9 @@
 import type { SettingsSentences } from '../en/settings.ts';
 
 export const settings: SettingsSentences = {
+  moreFor: 'Más para {name}',
+  allSettings: 'Todos los ajustes',
+  settingsTitle: 'Ajustes',
   groups: 'Grupos de ajustes',
   profile: 'Perfil',
   account: 'Cuenta',

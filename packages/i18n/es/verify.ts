@@ -130,16 +130,14 @@ export const verify: VerifySentences = {
   signedAs:
     '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {firma dibujada a mano} picture {imagen subida de una firma} typed {nombre escrito} other {{name, select, none {firma} other {}}}}',
   identifiedAs: 'identidad comprobada: {fullName}',
-  trail: 'Historial',
-  trail_whole:
-    'Íntegro: todas las entradas guardadas aquí están como se escribieron, y la entrada {sequence} es la sellada en el archivo.',
+  trail_whole: 'Historial: completo',
   trail_broken:
-    'No íntegro: faltan entradas guardadas aquí o se cambiaron. El archivo en sí no está afectado.',
+    'Historial: incompleto. Faltan entradas guardadas aquí o se cambiaron. El archivo en sí no está afectado.',
   signaturesHeading: '{count, plural, one {# firma en este archivo} other {# firmas en este archivo}}',
   signature_valid: 'Válida',
   signature_wrong: 'No válida',
-  kind_seal: 'Firma {field}',
-  kind_timestamp: 'Sello de tiempo {field}',
+  kind_seal: 'Firma electrónica',
+  kind_timestamp: 'Sello de tiempo',
   problems: 'Qué está mal',
   remarks: 'Observaciones',
   signer: 'Certificado de',
@@ -166,11 +164,15 @@ export const verify: VerifySentences = {
   later_annotations: 'anotaciones',
   later_other: 'otros cambios',
   level: 'Nivel',
-  digest: 'Resumen ({algorithm})',
+  digest: 'Huella ({algorithm})',
   trustNote:
     'Una firma válida dice que el archivo está como se firmó. Si el certificado merece confianza lo decide usted.',
   fileHeading: 'El archivo',
   fileName: 'Nombre del archivo',
+  kind_own_seal: 'Sello electrónico',
+  kind_signature_of: 'Firma electrónica de {signer}',
+  fingerprint: 'Huella (SHA-256)',
+  technicalDetails: 'Detalles técnicos',
   fileSize: 'Tamaño',
-  bytes: '{size} bytes',
+  bytes: '{size, number} bytes',
 };

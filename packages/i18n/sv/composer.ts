@@ -69,7 +69,7 @@ export const composer: ComposerSentences = {
   warning_hidden_annotations:
     '{count, plural, one {En kommentar är dold} other {# kommentarer är dolda}} på skärmen eller vid utskrift. De som signerar kan se något annat än det som skrivs ut.',
   warning_invisible_text:
-    '{count, plural, one {Sidan {pages} har} other {Sidorna {pages} har}} text som människor inte ser, till exempel vit på vitt, men som program läser. Kontrollera att inget döljs där.',
+    '{count, plural, one {Sidan {pages} har} other {Sidorna {pages} har}} text som människor inte ser, till exempel vit på vitt, men som datorer läser. Kontrollera att inget döljs där.',
   warning_file_repaired: 'Filen var skadad och har reparerats. Titta igenom sidorna.',
   warning_encryption_removed:
     'Filen var krypterad. Krypteringen har tagits bort, eftersom alla som får ett undertecknat dokument måste kunna läsa det.',

@@ -15,7 +15,7 @@ export const errors: ErrorSentences = {
   no_pages:
     '{member, select, none {PDF-filen} other {{member}: PDF-filen}} har inga sidor. Ladda upp en PDF med minst en sida.',
   xfa_not_supported:
-    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är ett dynamiskt XFA-formulär som bara vissa program kan visa. Skriv ut det till en vanlig PDF och ladda upp den.',
+    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är ett dynamiskt XFA-formulär som bara vissa appar kan visa. Skriv ut det till en vanlig PDF och ladda upp den.',
   too_complex:
     '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är för komplex för att behandlas säkert. Exportera eller skriv ut den till en enklare PDF och ladda upp den.',
   file_not_processable:
@@ -148,7 +148,7 @@ export const errors: ErrorSentences = {
   download_not_found: 'Nedladdningslänken har gått ut eller redan använts. Be om en ny.',
   not_yours: 'Detta tillhör en kollega som inte har delat det. Be ägaren att dela det.',
   page_required:
-    'Bara sidor i den här tjänsten kan skicka denna begäran. Program använder åtkomsttoken: hämta en med POST /v1/auth/token.',
+    'Bara sidor i den här tjänsten kan skicka denna begäran. Appar använder åtkomsttoken: hämta en med POST /v1/auth/token.',
   route_not_found: 'Det finns inget på den här adressen. Kontrollera metod och sökväg.',
   idempotency_key_reused:
     'En annan begäran har haft denna Idempotency-Key under de senaste 24 timmarna. Använd en ny nyckel för en ny begäran.',
@@ -264,7 +264,7 @@ export const errors: ErrorSentences = {
     'Den här begäran om åtkomst är okänd, har gått ut eller är redan avgjord. Gå tillbaka till programmet och börja om.',
   grant_not_found: 'Åtkomsten finns inte. Den kan redan vara avslutad.',
   client_not_found: 'Programmet finns inte bland dem som du har registrerat.',
-  too_many_clients: 'Du har redan registrerat {max} program, fler går inte. Ta bort ett först.',
+  too_many_clients: 'Du har redan registrerat {max} appar, fler går inte. Ta bort en först.',
   unsupported_grant_type:
     'Det går inte att få en token på det här sättet. Använd ”authorization_code” eller ”refresh_token”.',
   redirect_uri_mismatch:
@@ -274,7 +274,7 @@ export const errors: ErrorSentences = {
   // The following are errors of accounts.
   role_missing: 'Din roll tillåter inte detta. Fråga en ägare eller administratör av kontot.',
   api_key_required:
-    'Användare, API-nycklar och programs åtkomst hanteras bara i inställningarna, eller med en token som kommer från en API-nyckel. Hämta en med POST /v1/auth/token.',
+    'Användare, API-nycklar och appars åtkomst hanteras bara i inställningarna, eller med en token som kommer från en API-nyckel. Hämta en med POST /v1/auth/token.',
   last_owner: 'Kontot skulle sakna aktiv ägare. Gör först en annan användare till ägare.',
   too_many_api_keys:
     'Kontot har redan {max, select, none {så många} other {{max, number}}} API-nycklar{max, select, none { som det får ha} other {, vilket är det högsta antalet}}. Ta bort en först.',

@@ -5,7 +5,7 @@ export const evidence: EvidenceSentences = {
   introduction:
     'De här sidorna hör till det förseglade dokumentet och säger vem som har skrivit under, när och hur. Namn, kontaktuppgifter och organisationer är de som avsändaren eller undertecknaren angav; vad som kontrollerades står för varje person. Samma uppgifter och händelseloggen är bifogade till filen som {recordName}. Tider anges i UTC, enligt tjänstens klocka. Tidszonen för avsändarens konto är {timeZone}.',
   footer: 'Dokument {documentId}',
-  recordDescription: 'Bevis om underskrift, för program',
+  recordDescription: 'Bevis om underskrift, för datorer',
   checkLabel: 'Kontrollera filen',
   result: 'Resultat',
   resultValue: 'Alla har skrivit under',

@@ -1,6 +1,9 @@
 import type { SettingsSentences } from '../en/settings.ts';
 
 export const settings: SettingsSentences = {
+  moreFor: 'Mer för {name}',
+  allSettings: 'Alla inställningar',
+  settingsTitle: 'Inställningar',
   groups: 'Inställningsgrupper',
   profile: 'Profil',
   account: 'Konto',

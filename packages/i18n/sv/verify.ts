@@ -133,15 +133,14 @@ export const verify: VerifySentences = {
   signedAs:
     '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {handritad underskrift} picture {uppladdad bild av en namnteckning} typed {skrivet namn} other {{name, select, none {underskrift} other {}}}}',
   identifiedAs: 'identifierad som {fullName}',
-  trail: 'Historik',
-  trail_whole:
-    'Hel: varje post som finns här är som den skrevs, och post {sequence} är den som är förseglad i filen.',
-  trail_broken: 'Inte hel: poster som finns här saknas eller har ändrats. Det påverkar inte själva filen.',
+  trail_whole: 'Historik: komplett',
+  trail_broken:
+    'Historik: inte komplett. Poster som finns här saknas eller har ändrats. Det påverkar inte själva filen.',
   signaturesHeading: '{count, plural, one {# underskrift i filen} other {# underskrifter i filen}}',
   signature_valid: 'Giltig',
   signature_wrong: 'Ogiltig',
-  kind_seal: 'Underskrift {field}',
-  kind_timestamp: 'Tidsstämpel {field}',
+  kind_seal: 'Elektronisk underskrift',
+  kind_timestamp: 'Tidsstämpel',
   problems: 'Vad som är fel',
   remarks: 'Anmärkningar',
   signer: 'Certifikat för',
@@ -168,11 +167,15 @@ export const verify: VerifySentences = {
   later_annotations: 'kommentarer',
   later_other: 'andra ändringar',
   level: 'Nivå',
-  digest: 'Kontrollsumma ({algorithm})',
+  digest: 'Fingeravtryck ({algorithm})',
   trustNote:
     'En giltig underskrift säger att filen är som den skrevs under. Om du ska lita på certifikatet avgör du själv.',
   fileHeading: 'Filen',
   fileName: 'Filnamn',
+  kind_own_seal: 'Elektronisk stämpel',
+  kind_signature_of: 'Elektronisk underskrift av {signer}',
+  fingerprint: 'Fingeravtryck (SHA-256)',
+  technicalDetails: 'Tekniska detaljer',
   fileSize: 'Storlek',
-  bytes: '{size} byte',
+  bytes: '{size, number} byte',
 };

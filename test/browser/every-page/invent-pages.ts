@@ -78,6 +78,7 @@ export async function inventPages(running: TestService): Promise<InventedPages> 
         templates: '/templates',
         links: '/links',
         link: `/links/${saved.linkId}`,
+        settings: '/settings',
         ...Object.fromEntries(SETTINGS.map((group) => [`settings-${group}`, `/settings/${group}`])),
       }),
     ],

@@ -5,6 +5,8 @@ import { isAccountMenuOpen } from './account-menu.tsx';
 
 interface PageHeadingProps {
   readonly title: string;
+  /** Is shown above the title: the way back. */
+  readonly before?: ComponentChildren | undefined;
   /** Is shown beside the title. */
   readonly badge?: ComponentChildren | undefined;
   /** Is shown at the end of the line. */
@@ -29,11 +31,12 @@ export function usePageTitle(title: string): void {
   }, [title, text]);
 }
 
-export function PageHeading({ title, badge, children }: PageHeadingProps) {
+export function PageHeading({ title, before, badge, children }: PageHeadingProps) {
   const heading = usePageFocus();
   usePageTitle(title);
   return (
     <div class="page-heading">
+      {before}
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

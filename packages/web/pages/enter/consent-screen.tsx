@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { Button, Icon, Notice, Spinner } from '../parts/controls.tsx';
+import { Button, Icon, Notice } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useAction, useLoaded } from '../parts/hooks.ts';
 import * as icons from '../parts/icons.ts';
@@ -7,7 +7,7 @@ import { useEnterText } from '../parts/texts.tsx';
 import { type BrowserSession, readSession, signInAddress, signOut } from '../requests/navigation.ts';
 import type { PageApi } from '../requests/page-api.ts';
 import { RequestRefused } from '../requests/request-json.ts';
-import { EntryFrame } from './entry-form.tsx';
+import { EntryFrame, EntrySkeleton } from './entry-form.tsx';
 
 interface ConsentScreenProps {
   readonly api: PageApi;
@@ -39,7 +39,7 @@ export function ConsentScreen({ api, uid }: ConsentScreenProps) {
       {state.kind === 'failed' ? (
         <FailureNotice error={state.error} onRetry={reload} />
       ) : (
-        <Spinner label={text('loading')} />
+        <EntrySkeleton fields={2} />
       )}
     </EntryFrame>
   );

@@ -45,6 +45,25 @@ export function EntryFrame({ title, children, isWide = false }: EntryFrameProps)
   );
 }
 
+interface EntrySkeletonProps {
+  /** The form that comes has so many inputs. */
+  readonly fields: number;
+}
+
+/** Has the place of the form while it is not known what it asks for. */
+export function EntrySkeleton({ fields }: EntrySkeletonProps) {
+  const text = useEnterText();
+  return (
+    <div class="form" role="status">
+      <span class="visually-hidden">{text('loading')}</span>
+      {Array.from({ length: fields }, (_, index) => (
+        <span key={index} class="skeleton entry-skeleton" />
+      ))}
+      <span class="skeleton entry-skeleton is-button" />
+    </div>
+  );
+}
+
 const ENDED: readonly string[] = ['invitation_expired', 'invitation_not_found', 'password_reset_not_found'];
 
 /** Trying again would not help with these codes. */

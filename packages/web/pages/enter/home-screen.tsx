@@ -5,6 +5,7 @@ import { LanguageSwitch } from '../parts/language.tsx';
 import { useEnterText } from '../parts/texts.tsx';
 import { readSession, START } from '../requests/navigation.ts';
 import type { PageApi } from '../requests/page-api.ts';
+import { ProductPicture } from './product-picture.tsx';
 
 export function HomeScreen({ api }: { readonly api: PageApi }) {
   const text = useEnterText();
@@ -25,17 +26,22 @@ export function HomeScreen({ api }: { readonly api: PageApi }) {
         <LanguageSwitch label={text('language')} />
       </header>
       <main class="home-main">
-        <h1>{text('homeTitle')}</h1>
-        <p class="home-intro">{text('homeIntro')}</p>
-        <p class="form-actions">
-          <a class="button button-primary button-large" href="/sign-in">
-            {text('homeSignIn')}
-          </a>
-          <a class="button button-large" href="/verify">
-            <Icon path={icons.shield} />
-            {text('homeVerify')}
-          </a>
-        </p>
+        <div class="home-hero">
+          <div class="home-claim">
+            <h1>{text('homeTitle')}</h1>
+            <p class="home-intro">{text('homeIntro')}</p>
+            <p class="form-actions">
+              <a class="button button-primary button-large" href="/sign-in">
+                {text('homeSignIn')}
+              </a>
+              <a class="button button-large" href="/verify">
+                <Icon path={icons.shield} />
+                {text('homeVerify')}
+              </a>
+            </p>
+          </div>
+          <ProductPicture />
+        </div>
         <ul class="home-steps">
           <Step icon={icons.send} title={text('homeStepSendTitle')} content={text('homeStepSendText')} />
           <Step icon={icons.pen} title={text('homeStepSignTitle')} content={text('homeStepSignText')} />
@@ -56,9 +62,7 @@ interface StepProps {
 function Step({ icon, title, content }: StepProps) {
   return (
     <li>
-      <span class="message-icon is-calm">
-        <Icon path={icon} />
-      </span>
+      <Icon path={icon} />
       <h2>{title}</h2>
       <p>{content}</p>
     </li>

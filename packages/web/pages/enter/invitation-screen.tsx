@@ -1,11 +1,18 @@
 import type { InvitationBody } from '@countersign/api/bodies';
-import { Spinner } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useLoaded } from '../parts/hooks.ts';
 import { useEnterText } from '../parts/texts.tsx';
 import { START } from '../requests/navigation.ts';
 import type { PageApi } from '../requests/page-api.ts';
-import { EndedLink, EntryForm, EntryFrame, EntryInput, isEndedLink, PasswordInput } from './entry-form.tsx';
+import {
+  EndedLink,
+  EntryForm,
+  EntryFrame,
+  EntryInput,
+  EntrySkeleton,
+  isEndedLink,
+  PasswordInput,
+} from './entry-form.tsx';
 
 interface InvitationScreenProps {
   readonly api: PageApi;
@@ -21,7 +28,7 @@ export function InvitationScreen({ api, token }: InvitationScreenProps) {
     return <EndedLink advice={text('invitationEnded')} action={text('homeSignIn')} href="/sign-in" />;
   return (
     <EntryFrame title={text('invitationTitle')}>
-      {state.kind === 'loading' && <Spinner label={text('loading')} />}
+      {state.kind === 'loading' && <EntrySkeleton fields={3} />}
       {state.kind === 'failed' && <FailureNotice error={state.error} onRetry={reload} />}
       {state.kind === 'ready' && <InvitationForm api={api} address={address} invitation={state.value} />}
     </EntryFrame>

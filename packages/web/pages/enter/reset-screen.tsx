@@ -1,10 +1,17 @@
 import { useState } from 'preact/hooks';
-import { Spinner } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useLoaded } from '../parts/hooks.ts';
 import { useEnterText } from '../parts/texts.tsx';
 import type { PageApi } from '../requests/page-api.ts';
-import { EndedLink, EntryForm, EntryFrame, EntryInput, isEndedLink, PasswordInput } from './entry-form.tsx';
+import {
+  EndedLink,
+  EntryForm,
+  EntryFrame,
+  EntryInput,
+  EntrySkeleton,
+  isEndedLink,
+  PasswordInput,
+} from './entry-form.tsx';
 
 /** The screen does not reveal whether the address is known. */
 export function ResetRequestScreen({ api }: { readonly api: PageApi }) {
@@ -82,7 +89,7 @@ export function ResetScreen({ api, token }: ResetScreenProps) {
         {state.kind === 'failed' ? (
           <FailureNotice error={state.error} onRetry={reload} />
         ) : (
-          <Spinner label={text('loading')} />
+          <EntrySkeleton fields={1} />
         )}
       </EntryFrame>
     );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Button, Notice, Spinner } from '../parts/controls.tsx';
+import { Button, Notice } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useAction, useLoaded } from '../parts/hooks.ts';
 import * as icons from '../parts/icons.ts';
@@ -13,7 +13,7 @@ import {
 } from '../requests/navigation.ts';
 import type { PageApi } from '../requests/page-api.ts';
 import { hasPasskeys, signInWithPasskey } from '../requests/passkeys.ts';
-import { EntryForm, EntryFrame, EntryInput, PasswordInput } from './entry-form.tsx';
+import { EntryForm, EntryFrame, EntryInput, EntrySkeleton, PasswordInput } from './entry-form.tsx';
 
 interface AccountChoiceProps {
   readonly api: PageApi;
@@ -27,7 +27,7 @@ function AccountChoice({ api, onStep }: AccountChoiceProps) {
   return (
     <EntryFrame title={text('chooseAccountTitle')}>
       <p class="soft">{text('chooseAccountIntro')}</p>
-      {state.kind === 'loading' && <Spinner label={text('loading')} />}
+      {state.kind === 'loading' && <EntrySkeleton fields={2} />}
       {state.kind === 'failed' && <FailureNotice error={state.error} onRetry={reload} />}
       {state.kind === 'ready' && (
         <ul class="account-choices">
@@ -191,7 +191,7 @@ export function SignInScreen({ api }: { readonly api: PageApi }) {
       {state.kind === 'failed' ? (
         <FailureNotice error={state.error} onRetry={reload} />
       ) : (
-        <Spinner label={text('loading')} />
+        <EntrySkeleton fields={2} />
       )}
     </EntryFrame>
   );

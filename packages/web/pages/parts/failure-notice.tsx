@@ -28,9 +28,19 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
 }
 
 export function failureMessage(error: unknown, label: (key: LabelKey) => string): string {
-  if (error instanceof RequestRefused) return error.message;
+  if (error instanceof RequestRefused) return nameInWords(error);
   const isUnreachable = error instanceof WebError && error.code === 'service_unreachable';
   return label(isUnreachable ? 'unreachableText' : 'unexpectedText');
+}
+
+/** People read "Full name must be ...", whatever the API calls it. */
+export function nameInWords({ message, details }: Pick<RequestRefused, 'message' | 'details'>): string {
+  const [member] = details.map(({ path }) => path.replaceAll(/\.(\d+)/g, '[$1]'));
+  if (member === undefined || member === '' || !message.startsWith(`${member} `)) return message;
+  const name = member.split('.').at(-1) ?? member;
+  const words = name.replaceAll(/[[\]_]+/g, ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const shown = words.trim().replaceAll(/\s+/g, ' ');
+  return shown.charAt(0).toUpperCase() + shown.slice(1) + message.slice(member.length);
 }
 
 /** These codes are about one member of a form, and come without details. */

@@ -4,11 +4,13 @@ import * as icons from './icons.ts';
 
 interface FilePickerProps {
   readonly label: string;
+  /** The page has another next step. */
+  readonly isPlain?: boolean | undefined;
   readonly onPick: (file: File) => void;
 }
 
 /** The input is native, for keyboard and screen readers. */
-export function FilePicker({ label, onPick }: FilePickerProps) {
+export function FilePicker({ label, isPlain = false, onPick }: FilePickerProps) {
   const id = useId();
   return (
     <span class="file-picker">
@@ -24,7 +26,7 @@ export function FilePicker({ label, onPick }: FilePickerProps) {
           if (file !== undefined) onPick(file);
         }}
       />
-      <label for={id} class="button button-primary button-large">
+      <label for={id} class={`button ${isPlain ? '' : 'button-primary button-large'}`}>
         <Icon path={icons.file} />
         {label}
       </label>

@@ -37,11 +37,17 @@ export function App({ client, language, text }: AppProps) {
     <LabelContext.Provider value={labels}>
       <VerifyContext.Provider value={text}>
         <main class={`verify-page ${isOver ? 'is-over' : ''}`} aria-busy={state.kind === 'checking'}>
-          <Brand />
-          {state.kind === 'done' && (
-            <ResultView fileName={state.fileName} verification={state.verification} />
+          <a class="verify-home" href="/">
+            <Brand />
+          </a>
+          {state.kind === 'done' ? (
+            <ResultView fileName={state.fileName} verification={state.verification}>
+              <FilePicker label={text('chooseAnother')} isPlain onPick={check} />
+              <p class="drop-hint">{text('orDrop')}</p>
+            </ResultView>
+          ) : (
+            <DropCard state={state} onPick={check} />
           )}
-          <DropCard state={state} onPick={check} />
         </main>
       </VerifyContext.Provider>
     </LabelContext.Provider>
@@ -56,17 +62,16 @@ function useTitle(state: VerificationState, text: VerifyText): void {
 }
 
 interface DropCardProps {
-  readonly state: VerificationState;
+  readonly state: Exclude<VerificationState, { readonly kind: 'done' }>;
   readonly onPick: (file: File) => void;
 }
 
 function DropCard({ state, onPick }: DropCardProps) {
   const text = useVerifyText();
-  const isFirst = state.kind !== 'done';
   return (
-    <div class="drop-card">
-      {isFirst && <h1>{text('title')}</h1>}
-      {isFirst && <p>{text('intro')}</p>}
+    <div class="card drop-card">
+      <h1>{text('title')}</h1>
+      <p>{text('intro')}</p>
       {state.kind === 'failed' && <Failure error={state.error} />}
       <FilePicker label={text(state.kind === 'idle' ? 'choose' : 'chooseAnother')} onPick={onPick} />
       <p class="drop-hint">{text('orDrop')}</p>

@@ -1,33 +1,29 @@
 import type { FileVerification, SealedOrigin, VerifiedSignee } from '@countersign/signing';
+import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/controls.tsx';
 import * as icons from '../parts/icons.ts';
-import { FactList, SignatureView } from './signature-view.tsx';
+import { FactList, Fingerprint, SignatureView } from './signature-view.tsx';
 import { formatMomentOrNull, useVerifyText } from './verification.ts';
 
-function OriginView({ origin }: { readonly origin: SealedOrigin }) {
+/** The people come first after the verdict, because they are what was asked for. */
+function PeopleView({ origin: { signees, trail } }: { readonly origin: SealedOrigin }) {
   const text = useVerifyText();
   const headingId = useId();
-  const { name, documentId, sealedAt, signees, trail } = origin;
-  const trailWords =
-    trail && text(trail.isWhole ? 'trail_whole' : 'trail_broken', { sequence: trail.sequence });
   return (
-    <section class="result-part" aria-labelledby={headingId}>
-      <h2 id={headingId}>{text('documentHeading')}</h2>
-      <FactList
-        facts={[
-          [text('documentName'), name],
-          [text('documentId'), documentId],
-          [text('sealedAt'), formatMomentOrNull(sealedAt)],
-          [text('trail'), trailWords],
-        ]}
-      />
-      <h3>{text('signeesHeading')}</h3>
-      <ul class="signees">
+    <section class="card result-people" aria-labelledby={headingId}>
+      <h2 id={headingId}>{text('signeesHeading')}</h2>
+      <ul class="rows">
         {signees.map((signee, index) => (
           <SigneeLine key={index} signee={signee} />
         ))}
       </ul>
+      {trail !== null && (
+        <p class={`result-trail ${trail.isWhole ? 'is-good' : 'is-problem'}`}>
+          <Icon path={trail.isWhole ? icons.check : icons.warning} />
+          {text(trail.isWhole ? 'trail_whole' : 'trail_broken')}
+        </p>
+      )}
     </section>
   );
 }
@@ -41,9 +37,16 @@ function SigneeLine({ signee }: { readonly signee: VerifiedSignee }) {
   const method = text('signedAs', how);
   const name = identification && !isSandbox && text('identifiedAs', { fullName: identification.fullName });
   return (
-    <li>
-      <strong>{fullName}</strong>
-      <span>{[formatMomentOrNull(signedAt), method, name].filter(Boolean).join(' · ')}</span>
+    <li class="row">
+      <span class="result-mark" aria-hidden="true">
+        <Icon path={icons.check} />
+      </span>
+      <span class="row-main">
+        <strong class="row-title">{fullName}</strong>
+        <span class="row-facts">
+          {[formatMomentOrNull(signedAt), method, name].filter(Boolean).join(' · ')}
+        </span>
+      </span>
     </li>
   );
 }
@@ -79,66 +82,110 @@ export function moodOf(verdict: Verdict, claimsSeal: boolean): 'good' | 'calm' |
 interface ResultViewProps {
   readonly fileName: string;
   readonly verification: FileVerification;
+  /** Is shown with the file, for the next one. */
+  readonly children: ComponentChildren;
 }
 
 /** The heading takes the focus for screen readers. */
-export function ResultView({ fileName, verification }: ResultViewProps) {
+export function ResultView({ fileName, verification, children }: ResultViewProps) {
   const text = useVerifyText();
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), [verification]);
   const verdict = verdictOf(verification);
-  const { origin, claimedDocumentId } = verification;
+  const { origin, claimedDocumentId, signatures } = verification;
   const mood = moodOf(verdict, claimedDocumentId !== null);
   return (
     <div class="result">
-      <div class={`verdict is-${mood}`}>
-        <span class={`message-icon is-${mood}`}>
-          <Icon path={mood === 'good' ? icons.check : mood === 'calm' ? icons.file : icons.warning} />
-        </span>
-        <div>
-          <h1 ref={heading} tabIndex={-1}>
-            {text(`${verdict}_title`)}
-          </h1>
-          <p>{text(`${verdict}_text`)}</p>
-          {claimedDocumentId !== null && <p>{text('claim', { documentId: claimedDocumentId })}</p>}
+      <div class="result-main">
+        <div class={`card verdict is-${mood}`}>
+          <span class={`message-icon is-${mood}`}>
+            <Icon path={mood === 'good' ? icons.check : mood === 'calm' ? icons.file : icons.warning} />
+          </span>
+          <div>
+            <h1 ref={heading} tabIndex={-1}>
+              {text(`${verdict}_title`)}
+            </h1>
+            <p>{text(`${verdict}_text`)}</p>
+            {claimedDocumentId !== null && <p>{text('claim', { documentId: claimedDocumentId })}</p>}
+            <Problems signatures={signatures} />
+          </div>
         </div>
+        {origin !== null && <PeopleView origin={origin} />}
+        <TechnicalDetails verification={verification} />
       </div>
-      {origin !== null && <OriginView origin={origin} />}
-      {verification.signatures.length > 0 && <SignatureList signatures={verification.signatures} />}
-      <FileFacts fileName={fileName} verification={verification} />
+      <FileCard fileName={fileName} verification={verification}>
+        {children}
+      </FileCard>
     </div>
   );
 }
 
-function SignatureList({ signatures }: Pick<FileVerification, 'signatures'>) {
+/** What a person must know of a file that is not as it was signed is not behind a press. */
+function Problems({ signatures }: Pick<FileVerification, 'signatures'>) {
   const text = useVerifyText();
-  const headingId = useId();
+  const messages = signatures
+    .filter(({ changesAllowed }) => !changesAllowed)
+    .flatMap(({ problems, changes }) => [...problems, ...changes]);
+  if (messages.length === 0) return null;
   return (
-    <section class="result-part" aria-labelledby={headingId}>
-      <h2 id={headingId}>{text('signaturesHeading', { count: signatures.length })}</h2>
-      <ul class="signatures">
-        {signatures.map((signature, index) => (
-          <SignatureView key={index} signature={signature} />
+    <div class="verdict-problems">
+      <h2>{text('problems')}</h2>
+      <ul>
+        {messages.map(({ message }, index) => (
+          <li key={index}>{message}</li>
         ))}
       </ul>
-      <p class="note">{text('trustNote')}</p>
-    </section>
+    </div>
   );
 }
 
-function FileFacts({ fileName, verification: { size, sha256 } }: ResultViewProps) {
+function TechnicalDetails({ verification: { origin, signatures } }: Pick<ResultViewProps, 'verification'>) {
+  const text = useVerifyText();
+  if (origin === null && signatures.length === 0) return null;
+  return (
+    <details class="card technical">
+      <summary>
+        <Icon path={icons.next} />
+        {text('technicalDetails')}
+      </summary>
+      {origin !== null && (
+        <FactList
+          facts={[
+            [text('documentName'), origin.name],
+            [text('documentId'), origin.documentId],
+            [text('sealedAt'), formatMomentOrNull(origin.sealedAt)],
+          ]}
+        />
+      )}
+      {signatures.length > 0 && (
+        <>
+          <h2>{text('signaturesHeading', { count: signatures.length })}</h2>
+          <ul class="signatures">
+            {signatures.map((signature, index) => (
+              <SignatureView key={index} signature={signature} />
+            ))}
+          </ul>
+          <p class="note">{text('trustNote')}</p>
+        </>
+      )}
+    </details>
+  );
+}
+
+function FileCard({ fileName, verification: { size, sha256 }, children }: ResultViewProps) {
   const text = useVerifyText();
   const headingId = useId();
   return (
-    <section class="result-part" aria-labelledby={headingId}>
+    <section class="card file-card" aria-labelledby={headingId}>
       <h2 id={headingId}>{text('fileHeading')}</h2>
       <FactList
         facts={[
           [text('fileName'), fileName],
-          [text('fileSize'), text('bytes', { size: String(size) })],
-          ['SHA-256', sha256],
+          [text('fileSize'), text('bytes', { size })],
+          [text('fingerprint'), <Fingerprint key="fingerprint" value={sha256} />],
         ]}
       />
+      {children}
     </section>
   );
 }

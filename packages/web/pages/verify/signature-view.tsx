@@ -1,11 +1,14 @@
 import { toVisibleLine } from '@countersign/base/text';
 import type { FileVerification } from '@countersign/signing';
+import type { ComponentChild } from 'preact';
+import { Icon } from '../parts/controls.tsx';
+import * as icons from '../parts/icons.ts';
 import { formatMomentOrNull, useVerifyText } from './verification.ts';
 
 /** A fact without a value is left out. */
-export type Fact = readonly [label: string, value: string | null | undefined];
+export type Fact = readonly [label: string, value: ComponentChild];
 
-/** Long values such as hashes may break anywhere. */
+/** Long values may break anywhere. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return (
@@ -13,10 +16,24 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
       {known.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{toVisibleLine(value ?? '')}</dd>
+          <dd>{typeof value === 'string' ? toVisibleLine(value) : value}</dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A person compares so many characters at a time. */
+const GROUP = /.{1,8}/g;
+
+/** The space between the groups is none of its characters, so that a copy has the value as it is. */
+export function Fingerprint({ value }: { readonly value: string }) {
+  return (
+    <code class="fingerprint">
+      {value.match(GROUP)?.map((group, index) => (
+        <span key={index}>{group}</span>
+      ))}
+    </code>
   );
 }
 
@@ -24,13 +41,13 @@ type Signature = FileVerification['signatures'][number];
 
 export function SignatureView({ signature }: { readonly signature: Signature }) {
   const text = useVerifyText();
-  const { valid, subFilter, fieldName, problems, remarks, changes, changesAllowed } = signature;
-  const kind = subFilter === 'ETSI.RFC3161' ? 'kind_timestamp' : 'kind_seal';
+  const { valid, problems, remarks, changes, changesAllowed } = signature;
   return (
     <li class="signature">
-      <details open={!changesAllowed}>
+      <details>
         <summary>
-          <span class="signature-name">{text(kind, { field: fieldName })}</span>
+          <Icon path={icons.next} />
+          <span class="signature-name">{useKind(signature)}</span>
           <span class={`badge ${changesAllowed ? 'is-good' : 'is-problem'}`}>
             {text(
               !valid ? 'signature_wrong' : changesAllowed ? 'signature_valid' : 'signature_changed_after',
@@ -44,6 +61,14 @@ export function SignatureView({ signature }: { readonly signature: Signature }) 
       </details>
     </li>
   );
+}
+
+/** Names of form fields say nothing to people. */
+function useKind({ subFilter, ownCertificate, signerName }: Signature): string {
+  const text = useVerifyText();
+  if (subFilter === 'ETSI.RFC3161') return text('kind_timestamp');
+  if (ownCertificate) return text('kind_own_seal');
+  return signerName ? text('kind_signature_of', { signer: toVisibleLine(signerName) }) : text('kind_seal');
 }
 
 interface MessageListProps {
@@ -92,7 +117,10 @@ function SignatureFacts({ signature }: { readonly signature: Signature }) {
     [text('coverage'), useCoverage(signature)],
     // Later changes of an invalid signature are unknown.
     [text('laterChanges'), valid ? text(`later_${laterChanges}`) : null],
-    [text('digest', { algorithm: digest?.algorithm ?? '' }), digest?.value],
+    [
+      text('digest', { algorithm: digest?.algorithm ?? '' }),
+      digest && <Fingerprint key="digest" value={digest.value} />,
+    ],
   ];
   return <FactList facts={facts} />;
 }

@@ -171,6 +171,7 @@ function AccountForm({ account }: { readonly account: AccountBody }) {
   return (
     <SettingsForm
       submit={text('save')}
+      isMain
       done={text('saved')}
       onSubmit={async () => {
         const sender = senderName.trim() === '' ? null : senderName;
@@ -203,8 +204,12 @@ function AccountForm({ account }: { readonly account: AccountBody }) {
             choices={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
             onValue={(value) => setLanguage(shellLanguage(value))}
           />
-          <TimeZoneField value={timeZone} onValue={setTimeZone} problem={problemAt('timeZone')} />
-          <ColorField value={color} onValue={setColor} problem={problemAt('color')} />
+          <TimeZoneField
+            value={timeZone}
+            onValue={setTimeZone}
+            problem={problemAt('timeZone', text('timeZone'))}
+          />
+          <ColorField value={color} onValue={setColor} problem={problemAt('color', text('color'))} />
         </>
       )}
     </SettingsForm>

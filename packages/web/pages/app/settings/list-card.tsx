@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Button, EmptyState, type IconPath, Notice, Spinner } from '../../parts/controls.tsx';
+import { Button, EmptyState, type IconPath, Notice } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice, type ProblemAt, RefusalNotice, useRefusal } from '../../parts/failure-notice.tsx';
 import { type Loaded, useAction, useLoaded, useScrollIntoView } from '../../parts/hooks.ts';
@@ -16,7 +16,15 @@ interface LoadedViewProps<T> {
 
 export function LoadedView<T>({ state, onRetry, children }: LoadedViewProps<T>) {
   const text = useAppText();
-  if (state.kind === 'loading') return <Spinner label={text('loading')} />;
+  if (state.kind === 'loading')
+    return (
+      <div class="settings-skeleton" role="status">
+        <span class="visually-hidden">{text('loading')}</span>
+        <span class="skeleton" />
+        <span class="skeleton" />
+        <span class="skeleton" />
+      </div>
+    );
   if (state.kind === 'failed') return <FailureNotice error={state.error} onRetry={onRetry} />;
   return <>{children(state.value)}</>;
 }
@@ -171,6 +179,8 @@ export function RemoveDialog({ path, text, onRemoved, children, ...dialog }: Rem
 
 interface SettingsFormProps {
   readonly submit: string;
+  /** A page has one form whose button is the primary one. */
+  readonly isMain?: boolean | undefined;
   /** Is shown after a success, until the next input. */
   readonly done?: string | undefined;
   readonly onSubmit: () => Promise<unknown>;
@@ -179,7 +189,8 @@ interface SettingsFormProps {
   readonly children: (problemAt: ProblemAt) => ComponentChildren;
 }
 
-export function SettingsForm({ submit, done, onSubmit, onCancel, children }: SettingsFormProps) {
+export function SettingsForm(props: SettingsFormProps) {
+  const { submit, isMain = false, done, onSubmit, onCancel, children } = props;
   const label = useLabels();
   const action = useAction();
   const [isDone, setDone] = useState(false);
@@ -199,7 +210,7 @@ export function SettingsForm({ submit, done, onSubmit, onCancel, children }: Set
       <RefusalNotice refusal={refusal} />
       {isDone && done !== undefined && <DoneNotice done={done} />}
       <div class="form-actions">
-        <Button type="submit" kind="primary" isBusy={action.isBusy}>
+        <Button type="submit" kind={isMain ? 'primary' : 'plain'} isBusy={action.isBusy}>
           {submit}
         </Button>
         {onCancel !== undefined && <Button onClick={onCancel}>{label('cancel')}</Button>}

@@ -35,6 +35,7 @@ function PersonCard() {
       <h2 id="person">{text('you')}</h2>
       <SettingsForm
         submit={text('save')}
+        isMain
         done={text('saved')}
         onSubmit={async () => {
           const ownTimeZone = timeZone === account.timeZone ? null : timeZone;
@@ -67,7 +68,11 @@ function PersonCard() {
               choices={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
               onValue={(value) => setOwnLanguage(shellLanguage(value))}
             />
-            <TimeZoneField value={timeZone} onValue={setTimeZone} problem={problemAt('timeZone')} />
+            <TimeZoneField
+              value={timeZone}
+              onValue={setTimeZone}
+              problem={problemAt('timeZone', text('timeZone'))}
+            />
           </div>
         )}
       </SettingsForm>

@@ -114,6 +114,7 @@ function ClientForm({ onMade }: { readonly onMade: (client: OAuthClientBody) => 
   return (
     <SettingsForm
       submit={text('createClient')}
+      isMain
       onSubmit={async () => {
         const registration = {
           client_name: name,

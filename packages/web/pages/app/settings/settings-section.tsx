@@ -1,8 +1,8 @@
 import './settings.css';
 import type { SettingsKey } from '@countersign/i18n/texts';
 import type { ComponentType } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconPath, Spinner } from '../../parts/controls.tsx';
+import { useMediaQuery } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
 import { SettingsTextProvider, useAppText, useSettingsText } from '../../parts/texts.tsx';
 import { PageHeading } from '../page-heading.tsx';
@@ -34,6 +34,9 @@ const GROUPS: readonly [Group, ...Group[]] = [
   { path: 'log', title: 'log', icon: icons.log, isManaging: true, Content: LogSettings },
 ];
 
+/** The width at which the navigation of the application is at the bottom edge. */
+const NARROW = '(max-width: 47.5em)';
+
 /** The address names the current group. */
 export function SettingsSection({ params }: SectionProps) {
   const text = useAppText();
@@ -48,32 +51,44 @@ function Settings({ group }: { readonly group: string | undefined }) {
   const text = useSettingsText();
   const { user } = useApp();
   const groups = GROUPS.filter(({ isManaging }) => !isManaging || user.role !== 'member');
-  const current = groups.find(({ path }) => path === group) ?? GROUPS[0];
-  const navigation = useRef<HTMLElement>(null);
-  // On a phone the current tab may be out of sight.
-  useEffect(() => {
-    const link = navigation.current?.querySelector<HTMLElement>('[aria-current]');
-    navigation.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 16 });
-  }, [current]);
+  const isNarrow = useMediaQuery(NARROW);
+  const chosen = groups.find(({ path }) => path === group);
+  // A phone shows the list first, and then the page.
+  const current = chosen ?? (isNarrow ? null : GROUPS[0]);
   return (
     <>
-      <PageHeading key={current.path} title={text(current.title)} />
-      <div class="settings">
-        <nav ref={navigation} class="settings-navigation" aria-label={text('groups')}>
-          {groups.map(({ path, title, icon }) => (
-            <a
-              key={path}
-              href={`/settings/${path}`}
-              aria-current={path === current.path ? 'page' : undefined}
-            >
-              <Icon path={icon} />
-              {text(title)}
+      <PageHeading
+        key={current?.path ?? ''}
+        title={text(current?.title ?? 'settingsTitle')}
+        before={
+          isNarrow && current !== null ? (
+            <a class="text-link settings-back" href="/settings">
+              <Icon path={icons.next} />
+              {text('allSettings')}
             </a>
-          ))}
-        </nav>
-        <div class="settings-content">
-          <current.Content key={current.path} />
-        </div>
+          ) : null
+        }
+      />
+      <div class="settings">
+        {(!isNarrow || current === null) && (
+          <nav class="settings-navigation" aria-label={text('groups')}>
+            {groups.map(({ path, title, icon }) => (
+              <a
+                key={path}
+                href={`/settings/${path}`}
+                aria-current={path === current?.path ? 'page' : undefined}
+              >
+                <Icon path={icon} />
+                {text(title)}
+              </a>
+            ))}
+          </nav>
+        )}
+        {current !== null && (
+          <div class="settings-content">
+            <current.Content key={current.path} />
+          </div>
+        )}
       </div>
     </>
   );

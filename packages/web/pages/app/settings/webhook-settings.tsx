@@ -1,10 +1,11 @@
 import type { WebhookBody } from '@countersign/api/bodies';
 import type { SettingsKey } from '@countersign/i18n/texts';
-import { useState } from 'preact/hooks';
-import { Button, EmptyState, Notice } from '../../parts/controls.tsx';
+import { useRef, useState } from 'preact/hooks';
+import { EmptyState, Notice } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
 import * as icons from '../../parts/icons.ts';
+import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
 import { ShownSecret } from './api-key-settings.tsx';
@@ -43,6 +44,7 @@ function WebhookForm({ submit, webhook, onSubmit, onCancel }: WebhookFormProps) 
   return (
     <SettingsForm
       submit={submit}
+      isMain={webhook === undefined}
       onCancel={onCancel}
       onSubmit={async () => {
         await onSubmit({ name, webhookUrl, eventTypes: [...eventTypes] });
@@ -155,12 +157,21 @@ function WebhookCard({ webhook, onChange }: WebhookCardProps) {
   const [isSaved, setSaved] = useState(false);
   const { webhookId, name, webhookUrl, disabledAt } = webhook;
   const headingId = `webhook-${webhookId}`;
-  const changeId = `change-${webhookId}`;
+  const menu = useRef<HTMLSpanElement>(null);
   const endEditing = () => {
     // The focus moves before the form is removed, or it would be lost.
-    document.getElementById(changeId)?.focus();
+    menu.current?.querySelector('button')?.focus();
     setEditing(false);
   };
+  const edit = () => {
+    setSaved(false);
+    setEditing(true);
+  };
+  const items: MenuItem[] = [
+    { icon: icons.edit, text: text('change'), onChoose: edit },
+    { icon: icons.key, text: text('rotateSecret'), onChoose: () => setQuestion('rotate') },
+    { icon: icons.trash, text: text('delete'), isDanger: true, onChoose: () => setQuestion('delete') },
+  ];
   return (
     <section class="card" aria-labelledby={headingId}>
       <div class="card-head">
@@ -168,28 +179,11 @@ function WebhookCard({ webhook, onChange }: WebhookCardProps) {
         <span class={`badge ${disabledAt === null ? 'is-good' : 'is-problem'}`}>
           {text(disabledAt === null ? 'webhookActive' : 'webhookDisabled')}
         </span>
+        <span ref={menu} class="card-menu">
+          <Menu label={text('moreFor', { name })} items={items} />
+        </span>
       </div>
       <p class="soft">{webhookUrl}</p>
-      <div class="row-actions">
-        <Button
-          id={changeId}
-          kind="quiet"
-          icon={icons.edit}
-          aria-expanded={isEditing}
-          onClick={() => {
-            setSaved(false);
-            setEditing(!isEditing);
-          }}
-        >
-          {text('change')}
-        </Button>
-        <Button kind="quiet" icon={icons.key} onClick={() => setQuestion('rotate')}>
-          {text('rotateSecret')}
-        </Button>
-        <Button kind="quiet" icon={icons.trash} onClick={() => setQuestion('delete')}>
-          {text('delete')}
-        </Button>
-      </div>
       {secret !== null && <ShownSecret secret={secret} notice={text('webhookSecretRotated')} />}
       {isSaved && <Notice mood="good">{text('saved')}</Notice>}
       {isEditing && (
