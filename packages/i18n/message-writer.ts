@@ -17,6 +17,11 @@ import { describeAttachment, describeRecord, writeEvidence } from './write-evide
 /** A longer name in an SMS may cost an extra message. */
 const MAX_SHORT_NAME = 60;
 
+interface ZonedMoment {
+  readonly at: Date;
+  readonly timeZone: string;
+}
+
 /** Has the parameters of all kinds. Empty ones are absent in templates. */
 interface AllParams {
   readonly recipientName?: string | undefined;
@@ -35,7 +40,9 @@ interface AllParams {
   readonly webhookName?: string | undefined;
   readonly webhookUrl?: string | undefined;
   readonly notice?: string | undefined;
-  readonly deadline?: { readonly at: Date; readonly timeZone: string };
+  readonly deadline?: ZonedMoment;
+  readonly deletion?: ZonedMoment;
+  readonly color?: string | undefined;
   readonly differingNames?: readonly DifferingName[] | undefined;
 }
 
@@ -57,7 +64,11 @@ export function writeMessage<Kind extends MessageKind>(
   const differingNames = REPORTS.includes(kind) ? (all.differingNames ?? []) : [];
   const template = kinds[kind];
   const sender = describeSender(language, all);
-  const params = keepGiven({ ...all, sender });
+  const { deletion } = all;
+  const params = {
+    ...keepGiven({ ...all, sender }),
+    ...(deletion && { deletion: formatIn(language, deletion, { dateStyle: 'long' }) }),
+  };
   const say = (message: string) => formatMessage(language, message, params);
   const subject = say(template.subject);
   const { quoteHeading, button } = template;
@@ -65,6 +76,9 @@ export function writeMessage<Kind extends MessageKind>(
   const content = {
     language,
     logo: all.logoUrl === undefined ? null : { url: all.logoUrl, name: sender },
+    organisation: all.accountName || all.senderName || '',
+    documentName: all.documentName ?? '',
+    color: all.color,
     subject,
     preheader: say(template.preheader),
     greeting: say(greeting),
@@ -77,8 +91,8 @@ export function writeMessage<Kind extends MessageKind>(
         }),
       ),
       ...template.paragraphs.slice(1).map(say),
-      ...(deadline === undefined ? [] : [describeDeadline(language, deadline, LONG_MOMENT)]),
     ],
+    deadline: deadline === undefined ? null : describeDeadline(language, deadline, LONG_MOMENT),
     code: kind === 'code' ? (code ?? null) : null,
     quote: quoteHeading === undefined || quote === '' ? null : { heading: say(quoteHeading), text: quote },
     action:
@@ -105,21 +119,31 @@ export function writeMessage<Kind extends MessageKind>(
 
 /** The zone is shown, because the reader's may be another. */
 const LONG_MOMENT: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
   day: 'numeric',
   month: 'long',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-  timeZoneName: 'short',
+  timeZoneName: 'long',
 };
 
 function describeDeadline(
   language: Language,
-  { at, timeZone }: NonNullable<AllParams['deadline']>,
+  deadline: ZonedMoment,
   format: Intl.DateTimeFormatOptions,
 ): string {
-  const deadline = new Intl.DateTimeFormat(language, { ...format, timeZone }).format(at);
-  return formatMessage(language, TEMPLATES[language].deadline, { deadline });
+  const params = { deadline: formatIn(language, deadline, format) };
+  return formatMessage(language, TEMPLATES[language].deadline, params);
+}
+
+/** English is that of Europe: the day precedes the month, and hours count to 24. */
+function formatIn(
+  language: Language,
+  { at, timeZone }: ZonedMoment,
+  format: Intl.DateTimeFormatOptions,
+): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...format, timeZone }).format(at);
 }
 
 /** Either name may be absent. */
@@ -132,6 +156,8 @@ function describeSender(language: Language, { senderName = '', accountName = '' 
 function keepGiven({
   quote: _,
   deadline: __,
+  deletion: ____,
+  color: _____,
   differingNames: ___,
   isAttached = false,
   isNamed = false,

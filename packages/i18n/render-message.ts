@@ -5,10 +5,18 @@ export interface MessageContent {
   readonly language: string;
   /** The name is for programs that load no pictures. */
   readonly logo: { readonly url: string; readonly name: string } | null;
+  /** Whose message it is; empty: the service. */
+  readonly organisation: string;
+  /** It may be empty. */
+  readonly documentName: string;
+  /** Of the button, in place of the service's: `#rrggbb`, on which white can be read. */
+  readonly color?: string | undefined;
   readonly subject: string;
   readonly preheader: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
+  /** The last moment to sign. */
+  readonly deadline: string | null;
   /** The code is shown large. */
   readonly code: string | null;
   /** A person wrote this text. */
@@ -20,10 +28,13 @@ export interface MessageContent {
 
 /** The address has a line of its own, so that programs link all of it. */
 export function renderText(content: MessageContent): string {
-  const { greeting, paragraphs, code, quote, action, smallPrint, origin } = content;
+  const { organisation, documentName, greeting, paragraphs, deadline } = content;
+  const { code, quote, action, smallPrint, origin } = content;
   return [
+    ...[organisation, documentName].filter((text) => text !== ''),
     greeting,
     ...paragraphs,
+    ...(deadline === null ? [] : [deadline]),
     ...(code === null ? [] : [code]),
     ...(quote === null ? [] : [`${quote.heading}\n${quote.text}`]),
     ...(action === null ? [] : [`${action.label}:\n${action.url}`]),
@@ -42,8 +53,10 @@ const STYLES = {
   card: 'max-width:560px;background:#ffffff;border:1px solid #e1e5eb;border-radius:12px',
   inner: 'padding:28px 24px;overflow-wrap:anywhere;word-break:break-word;text-align:start',
   logo: 'display:block;margin:0 0 20px;max-width:200px;max-height:60px;height:auto;border:0;padding:6px;border-radius:6px;background:#ffffff',
-  greeting: 'margin:0 0 16px;font-size:18px;line-height:1.4;font-weight:600',
+  organisation: 'margin:0 0 6px;font-size:14px;line-height:1.45;font-weight:600;color:#505c6c',
+  title: 'margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:600',
   paragraph: 'margin:0 0 16px',
+  deadline: 'margin:0 0 20px;font-weight:600',
   code: 'margin:0 0 20px;padding:14px 16px;border-radius:8px;background:#f5f6f8;font-size:30px;line-height:1.2;font-weight:600;letter-spacing:6px;text-align:center;font-variant-numeric:tabular-nums',
   quoteHeading: 'margin:0 0 6px;font-size:14px;color:#505c6c',
   quote: 'margin:0 0 20px;padding:2px 0 2px 14px;border-left:3px solid #c3cbd6;white-space:pre-line',
@@ -75,7 +88,7 @@ const DARK_MODE = `
  * is a table, because many mail programs support nothing else. All text is escaped.
  */
 export function renderHtml(content: MessageContent): string {
-  const { language, subject, preheader, greeting, paragraphs, code, quote, action } = content;
+  const { language, subject, preheader, paragraphs, deadline, code, quote, action } = content;
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -87,11 +100,12 @@ export function renderHtml(content: MessageContent): string {
     `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="${STYLES.outer}">`,
     `<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLES.card}"><tr><td align="left" style="${STYLES.inner}"><main>`,
     ...renderLogo(content.logo),
-    `<h1 style="${STYLES.greeting}">${escapeHtml(greeting)}</h1>`,
+    ...renderHead(content),
     ...paragraphs.map((text) => `<p style="${STYLES.paragraph}">${escapeHtml(text)}</p>`),
+    ...(deadline === null ? [] : [`<p style="${STYLES.deadline}">${escapeHtml(deadline)}</p>`]),
     ...(code === null ? [] : [`<p class="code" style="${STYLES.code}">${escapeHtml(code)}</p>`]),
     ...renderQuote(quote),
-    ...renderAction(action),
+    ...renderAction(action, content.color),
     `<p class="muted" style="${STYLES.small}">${escapeHtml(content.smallPrint)}</p>`,
     `<div class="rule" style="${STYLES.rule}"></div>`,
     `<p class="muted" style="${STYLES.origin}">${escapeHtml(content.origin)}</p>`,
@@ -104,6 +118,18 @@ function renderLogo(logo: MessageContent['logo']): readonly string[] {
   return [`<img src="${escapeHtml(logo.url)}" alt="${escapeHtml(logo.name)}" style="${STYLES.logo}">`];
 }
 
+/** The organisation comes first, then the document. */
+function renderHead({ organisation, documentName, greeting }: MessageContent): readonly string[] {
+  const title = documentName === '' ? greeting : documentName;
+  return [
+    ...(organisation === ''
+      ? []
+      : [`<p class="muted" style="${STYLES.organisation}">${escapeHtml(organisation)}</p>`]),
+    `<h1 style="${STYLES.title}">${escapeHtml(title)}</h1>`,
+    ...(documentName === '' ? [] : [`<p style="${STYLES.paragraph}">${escapeHtml(greeting)}</p>`]),
+  ];
+}
+
 function renderQuote(quote: MessageContent['quote']): readonly string[] {
   if (quote === null) return [];
   return [
@@ -112,11 +138,14 @@ function renderQuote(quote: MessageContent['quote']): readonly string[] {
   ];
 }
 
-function renderAction(action: MessageContent['action']): readonly string[] {
+function renderAction(action: MessageContent['action'], color: string | undefined): readonly string[] {
   if (action === null) return [];
+  // White can be read on the color of the sender in both themes, so it stays in the dark one.
+  const [name, style] =
+    color === undefined ? ['button', STYLES.button] : ['own', `${STYLES.button};background:${color}`];
   const url = escapeHtml(action.url);
   return [
-    `<p style="${STYLES.buttonLine}"><a class="button" href="${url}" style="${STYLES.button}">${escapeHtml(action.label)}</a></p>`,
+    `<p style="${STYLES.buttonLine}"><a class="${name}" href="${url}" style="${style}">${escapeHtml(action.label)}</a></p>`,
     `<p class="muted" style="${STYLES.small}">${escapeHtml(action.addressHeading)}<br><a class="address" href="${url}" style="${STYLES.address}">${url}</a></p>`,
   ];
 }

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@countersign/base/locale';
+import { LANGUAGES, type Language } from '@countersign/base/locale';
 import type { MessageKind, MessageParamsOf } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { writeMessage } from './message-writer.ts';
@@ -42,7 +42,7 @@ describe('a message', () => {
     const nothing = { ...INVITATION, quote: '', senderName: '', accountName: '', recipientName: '' };
     const { subject, text, senderName } = writeMessage('en', 'invitation', nothing);
     expect(subject).toMatch(/^Please sign/);
-    expect(text).toMatch(/^Hello,\n\nYou are asked/);
+    expect(text).toMatch(/^Avtal <2> & "bilaga"\n\nHello,\n\nYou are asked/);
     expect(text).not.toContain('Message');
     expect(senderName).toBe('');
   });
@@ -59,12 +59,12 @@ describe('a message', () => {
     const write = (language: 'en' | 'sv' | 'es', kind: 'invitation' | 'reminder' | 'completed') =>
       writeMessage(language, kind, { ...INVITATION, isAttached: true, deadline });
     expect(write('sv', 'invitation').text).toContain(
-      'Sista dag att signera: 30 november 2026 kl. 23:59 CET.',
+      'Sista dag att signera: måndag 30 november 2026 kl. 23:59 centraleuropeisk normaltid.',
     );
     expect(write('es', 'reminder').html).toMatch(
-      /Último día para firmar: 30 de noviembre de 2026 a las 23:59 CET/,
+      /Último día para firmar: lunes, 30 de noviembre de 2026, 23:59 hora estándar de Europa central/,
     );
-    expect(write('en', 'invitation').shortText).toMatch(/ Last day to sign: Nov 30, 2026\.$/);
+    expect(write('en', 'invitation').shortText).toMatch(/ Last day to sign: 30 Nov 2026\.$/);
     expect(write('en', 'completed').text).not.toContain('Last day');
   });
 
@@ -91,6 +91,23 @@ describe('a message', () => {
     // The names stood between it and the button.
     const unattached = writeMessage('en', 'completed', { ...given, isAttached: false });
     expect(unattached.text).toContain('Get it here:\n\nGet the signed document:');
+  });
+
+  it('has the organisation and the document first, and the color of the sender on its one button', () => {
+    const { html, text } = writeMessage('en', 'invitation', { ...INVITATION, color: '#7a1f5c' });
+    const { accountName, documentName } = INVITATION;
+    expect(text.split('\n\n').slice(0, 2)).toEqual([accountName, documentName]);
+    expect(html.match(/<a [^>]*background:#7a1f5c/g)).toHaveLength(1);
+    expect(html).not.toContain('class="button"');
+  });
+
+  it('says on which day the completed document is deleted, in the zone of the sender', () => {
+    const deletion = { at: new Date('2027-02-22T23:30:00Z'), timeZone: 'Europe/Stockholm' };
+    const write = (language: Language) =>
+      writeMessage(language, 'completed', { ...INVITATION, isAttached: true, deletion }).text;
+    expect(write('en')).toContain('The service deletes the document on 23 February 2027.');
+    expect(write('sv')).toContain('Tjänsten raderar dokumentet den 23 februari 2027.');
+    expect(write('es')).toContain('El servicio elimina el documento el 23 de febrero de 2027.');
   });
 
   it('says whether the signed document is attached', () => {

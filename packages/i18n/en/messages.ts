@@ -84,7 +84,7 @@ export const templates: MessageTemplates = {
       short: '{sender, select, none {Please sign} other {{sender} asks you to sign}} “{documentName}”:',
     },
     your_turn: {
-      subject: 'Your turn to sign “{documentName}”',
+      subject: 'Your turn to sign “{documentName}”{senderName, select, none {} other { from {senderName}}}',
       preheader: 'Those before you have signed.',
       paragraphs: [
         'Those before you have signed “{documentName}”{sender, select, none {} other { from {sender}}}. Now it is your turn to read and sign it.',
@@ -106,7 +106,7 @@ export const templates: MessageTemplates = {
       short: 'Reminder{sender, select, none {} other { from {sender}}}: please sign “{documentName}”:',
     },
     contact_changed: {
-      subject: 'New link to sign “{documentName}”',
+      subject: 'New link{senderName, select, none {} other { from {senderName}}} to sign “{documentName}”',
       preheader: 'Your contact details were corrected.',
       paragraphs: [
         '{sender, select, none {Your contact details were corrected} other {{sender} has corrected your contact details}} for “{documentName}”. Earlier links no longer work. Use this one to read and sign the document.',
@@ -136,11 +136,12 @@ export const templates: MessageTemplates = {
         '{attached, select, yes {It is attached to this message.} other {Get it here:}}',
       ],
       button: 'Get the signed document',
-      smallPrint: 'Keep a copy. The document is removed from the service after some time.',
+      smallPrint:
+        'Keep a copy. {deletion, select, none {The document is removed from the service after some time.} other {The service deletes the document on {deletion}.}}',
       short: 'Everyone has signed “{documentName}”. Get the signed document:',
     },
     copy: {
-      subject: 'Signed: “{documentName}”',
+      subject: 'Signed by everyone: “{documentName}”{senderName, select, none {} other { from {senderName}}}',
       preheader: '{attached, select, yes {The signed document is attached.} other {Everyone has signed it.}}',
       paragraphs: [
         'Everyone has signed “{documentName}”{sender, select, none {} other { from {sender}}}. {named, select, yes {{sender, select, none {The sender} other {{sender}}} chose you to receive a copy.} other {Your address was entered in the document as one that gets it.}}',

@@ -42,7 +42,7 @@ export const templates: MessageTemplates = {
       short: '{sender, select, none {Firme} other {{sender} le pide que firme}} «{documentName}»:',
     },
     your_turn: {
-      subject: 'Le toca firmar «{documentName}»',
+      subject: 'Le toca firmar «{documentName}»{senderName, select, none {} other { de {senderName}}}',
       preheader: 'Las personas anteriores ya han firmado.',
       paragraphs: [
         'Las personas anteriores ya han firmado «{documentName}»{sender, select, none {} other {, enviado por {sender}}}. Ahora le toca leerlo y firmarlo.',
@@ -64,7 +64,8 @@ export const templates: MessageTemplates = {
       short: 'Recordatorio{sender, select, none {} other { de {sender}}}: firme «{documentName}»:',
     },
     contact_changed: {
-      subject: 'Nuevo enlace para firmar «{documentName}»',
+      subject:
+        'Nuevo enlace{senderName, select, none {} other { de {senderName}}} para firmar «{documentName}»',
       preheader: 'Se han corregido sus datos de contacto.',
       paragraphs: [
         '{sender, select, none {Se han corregido sus datos de contacto} other {{sender} ha corregido sus datos de contacto}} para «{documentName}». Los enlaces anteriores ya no funcionan. Use este para leer y firmar el documento.',
@@ -94,11 +95,12 @@ export const templates: MessageTemplates = {
         '{attached, select, yes {Está adjunto a este mensaje.} other {Puede obtenerlo aquí:}}',
       ],
       button: 'Obtener el documento firmado',
-      smallPrint: 'Guarde una copia. El documento se elimina del servicio pasado un tiempo.',
+      smallPrint:
+        'Guarde una copia. {deletion, select, none {El documento se elimina del servicio pasado un tiempo.} other {El servicio elimina el documento el {deletion}.}}',
       short: 'Todos han firmado «{documentName}». Obtenga el documento firmado:',
     },
     copy: {
-      subject: 'Firmado: «{documentName}»',
+      subject: 'Firmado por todos: «{documentName}»{senderName, select, none {} other { de {senderName}}}',
       preheader: '{attached, select, yes {El documento firmado está adjunto.} other {Todos lo han firmado.}}',
       paragraphs: [
         'Todos han firmado «{documentName}»{sender, select, none {} other { de {sender}}}. {named, select, yes {{sender, select, none {El remitente} other {{sender}}} ha pedido que usted reciba una copia.} other {Su dirección se indicó en el documento como destinataria.}}',

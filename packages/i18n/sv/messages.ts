@@ -44,7 +44,7 @@ export const templates: MessageTemplates = {
       short: '{sender, select, none {Signera} other {{sender} vill att du signerar}} ”{documentName}”:',
     },
     your_turn: {
-      subject: 'Din tur att signera ”{documentName}”',
+      subject: 'Din tur att signera ”{documentName}”{senderName, select, none {} other { från {senderName}}}',
       preheader: 'De före dig har signerat.',
       paragraphs: [
         'De före dig har signerat ”{documentName}”{sender, select, none {} other { från {sender}}}. Nu är det din tur att läsa och signera.',
@@ -66,7 +66,8 @@ export const templates: MessageTemplates = {
       short: 'Påminnelse{sender, select, none {} other { från {sender}}}: signera ”{documentName}”:',
     },
     contact_changed: {
-      subject: 'Ny länk för att signera ”{documentName}”',
+      subject:
+        'Ny länk{senderName, select, none {} other { från {senderName}}} för att signera ”{documentName}”',
       preheader: 'Dina kontaktuppgifter har rättats.',
       paragraphs: [
         '{sender, select, none {Dina kontaktuppgifter har rättats} other {{sender} har rättat dina kontaktuppgifter}} för ”{documentName}”. Tidigare länkar fungerar inte längre. Använd den här för att läsa och signera dokumentet.',
@@ -96,11 +97,12 @@ export const templates: MessageTemplates = {
         '{attached, select, yes {Det är bifogat till det här meddelandet.} other {Hämta det här:}}',
       ],
       button: 'Hämta det signerade dokumentet',
-      smallPrint: 'Spara en kopia. Dokumentet tas bort från tjänsten efter en tid.',
+      smallPrint:
+        'Spara en kopia. {deletion, select, none {Dokumentet tas bort från tjänsten efter en tid.} other {Tjänsten raderar dokumentet den {deletion}.}}',
       short: 'Alla har signerat ”{documentName}”. Hämta det signerade dokumentet:',
     },
     copy: {
-      subject: 'Signerat: ”{documentName}”',
+      subject: 'Signerat av alla: ”{documentName}”{senderName, select, none {} other { från {senderName}}}',
       preheader:
         '{attached, select, yes {Det signerade dokumentet är bifogat.} other {Alla har signerat det.}}',
       paragraphs: [

@@ -197,6 +197,7 @@ async function collectParams(
   { message, about, payment, to }: Request,
   isAttached: boolean,
 ): Promise<DocumentMessageParams> {
+  const timeZone = await findTimeZone(deps.database.read, document.accountId);
   return {
     // Only the id is left of a deleted document.
     documentName: document.name || document.documentId,
@@ -206,10 +207,8 @@ async function collectParams(
     quote: payment === undefined ? quoteFor(document, message) : Object.values(payment).join(', '),
     reason: document.sealingDelay?.reason ?? '',
     url: recipient.url,
-    deadline: {
-      at: findExpiryDate(document),
-      timeZone: await findTimeZone(deps.database.read, document.accountId),
-    },
+    deadline: { at: findExpiryDate(document), timeZone },
+    deletion: { at: document.expiryDate, timeZone },
     isAttached,
     differingNames: to === 'owner' ? listDifferingNames(document.signees, about) : [],
   };

@@ -83,6 +83,8 @@ interface AboutDocument extends Addressed {
   readonly senderName: string;
   readonly accountName: string;
   readonly logoUrl?: string | undefined;
+  /** `#rrggbb`, on which white can be read; absent: that of the service. */
+  readonly color?: string | undefined;
 }
 
 /** [D12-05] Messages to signees lack these names. */
@@ -115,7 +117,13 @@ export interface MessageParamsOf {
   readonly contact_changed: SigningRequestParams;
   /** `documentName` may be empty. */
   readonly code: AboutDocument & { readonly code: string; readonly minutes: number };
-  readonly completed: AboutDocument & Linked & ReportingNames & { readonly isAttached: boolean };
+  readonly completed: AboutDocument &
+    Linked &
+    ReportingNames & {
+      readonly isAttached: boolean;
+      /** When the service removes the document; the message says the day in the time zone of the sender's account. */
+      readonly deletion?: { readonly at: Date; readonly timeZone: string };
+    };
   /** A copy has no link, which would be a signee's. */
   readonly copy: AboutDocument & { readonly isAttached: boolean; readonly isNamed: boolean };
   /** A user shares a public link. */
