@@ -165,6 +165,11 @@ describe.each(shareOf(databaseKinds))('initials on the $title database', ({ kind
     const record = JSON.parse(
       Buffer.from(readAttachment(openPdf(bytes), 'evidence.json', 1 << 20) ?? []).toString(),
     );
+    const signed = record.trail.entries
+      .filter(({ type }: { type: string }) => type === 'document.signed')
+      .map(({ details }: { details: string }) => JSON.parse(details));
+    expect(signed).toMatchObject([{ ink: 'drawn', initials: 'drawn' }, { ink: 'typed' }]);
+    expect(signed[1]).not.toHaveProperty('initials');
     expect(record.signees.map(({ marks }: { marks: object }) => marks)).toEqual([
       {
         signatures: [
