@@ -92,10 +92,9 @@ describe('text tags', () => {
     // A duplicate finds the tags again, instead of a second field beside each.
     const { body: copy } = await running.client.post<Body>(`/v1/docs/${sent.body.documentId}/duplicate`, {});
     expect(copy).toMatchObject({ textTags: true, problems: [] });
-    expect(copy.signeeDetails).toEqual([
-      expect.not.objectContaining({ formFields: expect.anything() }),
-      expect.not.objectContaining({ furtherBoxes: expect.anything() }),
-    ]);
+    for (const signee of copy.signeeDetails as readonly object[])
+      for (const member of ['signatureBox', 'furtherBoxes', 'formFields'])
+        expect(signee).not.toHaveProperty(member);
   });
 
   it('[D10-19] that people do not see are warnings, and a signee without a box is refused', async () => {

@@ -140,8 +140,7 @@ function configurationOf(document: DocumentState): DraftConfiguration {
     name: document.name,
     signeeDetails: document.signees.map((signee, index) => ({
       ...signeeOf(signee, document),
-      // What the tags gave is found again.
-      ...document.textTags?.signees[index],
+      ...withoutTags(document, index),
     })),
     textTags: document.textTags && true,
     enableSigningOrder: document.enableSigningOrder,
@@ -159,6 +158,13 @@ function configurationOf(document: DocumentState): DraftConfiguration {
     redirectUrl,
     replyTo,
   };
+}
+
+/** What the tags gave is found again. Members that are absent replace those of the tags. */
+function withoutTags({ textTags }: DocumentState, index: number): DraftSignee {
+  if (textTags === undefined) return {};
+  const { signatureBox, furtherBoxes, formFields } = textTags.signees[index] ?? {};
+  return { signatureBox, furtherBoxes, formFields };
 }
 
 function signeeOf(signee: Signee, { enableSigningOrder }: DocumentState): DraftSignee {
