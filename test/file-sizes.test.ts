@@ -82,7 +82,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/toolkit/operations/metadata.ts',
     'packages/toolkit/operations/reading-text.ts',
     'packages/toolkit/operations/use-fonts.ts',
-    'packages/web/build/no-skeletons.ts',
     'packages/web/pages/parts/qr-code.tsx',
     'packages/web/pages/sign/proofs/lost-return-dialog.tsx',
     'packages/web/pages/sign/session/request-session.ts',

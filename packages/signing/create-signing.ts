@@ -14,6 +14,7 @@ import { listOperations } from './documents/list-documents.ts';
 import { recipientLinkOperations } from './documents/recipient-links.ts';
 import { reminderOperations } from './documents/reminders.ts';
 import { signingOperations } from './documents/sign-document.ts';
+import { signingTextOperations } from './documents/signing-text.ts';
 import { openingOperations } from './documents/signing-view.ts';
 import { draftFileOperations } from './drafts/draft-file.ts';
 import { draftOperations } from './drafts/drafts.ts';
@@ -74,6 +75,7 @@ export function createSigning(deps: SigningDeps) {
       ...openingOperations,
       ...signingLinkOperations,
       ...signingFileOperations,
+      ...signingTextOperations,
       ...ownLinkOperations,
       ...codeOperations,
       ...signingOperations,

@@ -110,6 +110,7 @@ export {
   type SigningView,
   signingView,
 } from './documents/signing-page-view.ts';
+export { signingText } from './documents/signing-text.ts';
 export type { ScratchFile } from './drafts/draft-file.ts';
 export type { DraftView } from './drafts/drafts.ts';
 export {

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { adaptPdfjs } from './build/adapt-pdfjs.ts';
+import { compileSentences } from './build/compile-sentences.ts';
 import {
-  omitTimeData,
   orderStylesheets,
   precompress,
   prefetchPdfjs,
@@ -54,12 +54,10 @@ export default defineConfig({
   root: here,
   base: '/assets/',
   publicDir: false,
-  // No sentence has skeletons (`{x, number, ::percent}`), so pages do not load what parses them: 1.7 kB.
-  resolve: { alias: { '@formatjs/icu-skeleton-parser': join(here, 'build/no-skeletons.ts') } },
   define: { __PDFJS_DATA__: JSON.stringify(`/assets/${pdfjsFolder}/`) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [
-    omitTimeData(),
+    compileSentences(),
     adaptPdfjs(),
     copyPdfjsData(pdfjsFolder),
     copyFavicon(),

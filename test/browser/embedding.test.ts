@@ -97,7 +97,7 @@ describe.skipIf(noBrowserReason !== null)(`a signing page of another site ${noBr
     await input.fill(code ?? '');
     await input.press('Enter');
     await frame.locator('.page-picture[data-outcome="drawn"]').first().waitFor();
-    const next = frame.locator('.guide .button');
+    const next = frame.locator('.guide-next');
     await next.click();
     const dialog = frame.getByRole('dialog', { name: 'Add your signature' });
     await dialog.getByRole('radio', { name: 'Type' }).check();

@@ -258,7 +258,7 @@ describe.skipIf(noBrowserReason !== null)(
       await ink.getByRole('radio', { name: 'Skriv' }).check();
       await ink.getByLabel('Skriv ditt namn').fill(SIGNEE);
       await ink.getByRole('button', { name: 'Använd underskriften' }).tap();
-      await page.locator('#own-signature-box .ink-typed').waitFor();
+      await page.locator('.sign-box .ink-typed').waitFor();
       await guideButton(page).tap();
       const review = page.getByRole('dialog', { name: 'Kontrollera och signera' });
       await review.getByRole('checkbox').check();

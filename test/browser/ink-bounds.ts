@@ -21,7 +21,7 @@ const SCALE = 4;
 
 export async function inkOnPage(page: Page): Promise<InkBounds> {
   await page.evaluate(() => document.fonts.ready);
-  return findInk(await page.locator('#own-signature-box').screenshot());
+  return findInk(await page.locator('.sign-box').screenshot());
 }
 
 /** Finds the ink in the box of the sealed file's first page; points, origin top-left. */

@@ -243,13 +243,13 @@ describe.skipIf(noBrowserReason !== null)(`the ink pad ${noBrowserReason ?? ''}`
     await signByDrawing(page, 'touch');
     const drawn = await readStrokes(page);
     await page.reload();
-    await page.locator('#own-signature-box .ink-drawn').waitFor();
+    await page.locator('.sign-box .ink-drawn').waitFor();
     expect(await readStrokes(page)).toEqual(drawn);
-    await page.locator('#own-signature-box').click();
+    await page.locator('.sign-box').click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectStrokes(page, 0);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.locator('#own-signature-box .ink-drawn').waitFor();
+    await page.locator('.sign-box .ink-drawn').waitFor();
     await finishSigning(page);
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);

@@ -48,10 +48,10 @@ describe.skipIf(noBrowserReason !== null)(`a picture of a signature ${noBrowserR
       .toBuffer({ resolveWithObject: true });
     expect([info.channels, info.width < 700, data[3]]).toEqual([4, true, 0]);
     await dialog.getByRole('button', { name: 'Use this signature' }).tap();
-    await page.locator('#own-signature-box .ink-drawn').waitFor();
+    await page.locator('.sign-box .ink-drawn').waitFor();
     await page.reload();
     await waitForDocument(page);
-    await page.locator('#own-signature-box .ink-drawn').waitFor();
+    await page.locator('.sign-box .ink-drawn').waitFor();
     await finishSigning(page);
     await waitForStatus(running.client, documentId, 'completed');
     expect(problems).toEqual([]);

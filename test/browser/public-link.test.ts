@@ -96,7 +96,10 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
     // The next person at a shared device finds neither.
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(emailAddress);
     await page.getByText('Signature 1 of 2: Tenant').waitFor();
+    await page.locator('.more-menu summary').tap();
+    await page.locator('.more-menu').getByRole('button', { name: 'Decline to sign' }).waitFor();
     expect(await page.getByRole('link', { name: 'Open as PDF' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('main').isVisible()).toBe(false);
     await page.emulateMedia({ media: 'screen' });

@@ -4,12 +4,12 @@ import type { Locator, Page } from 'playwright-core';
 
 /** The next required step, or the review. */
 export function guideButton(page: Page): Locator {
-  return page.locator('.guide .button');
+  return page.locator('.guide-next');
 }
 
 /** Draws a wave on the pad: `touch` with a finger, otherwise with the mouse. */
 export async function drawSignature(page: Page, pointer: 'mouse' | 'touch'): Promise<void> {
-  const pad = page.locator('.ink-canvas');
+  const pad = page.locator('.ink-canvas').first();
   const box = await pad.boundingBox();
   if (box === null) throw new Error('the pad is not shown');
   const points = Array.from({ length: 40 }, (_, index) => ({
@@ -52,7 +52,7 @@ export async function signByDrawing(page: Page, pointer: 'mouse' | 'touch'): Pro
   await dialog.waitFor();
   await drawSignature(page, pointer);
   await dialog.getByRole('button', { name: 'Use this signature' }).click();
-  await page.locator('#own-signature-box .ink-drawn').waitFor();
+  await page.locator('.sign-box .ink-drawn').waitFor();
 }
 
 export async function signByTyping(page: Page, name: string, handwriting?: string): Promise<void> {
@@ -62,7 +62,7 @@ export async function signByTyping(page: Page, name: string, handwriting?: strin
   await dialog.getByLabel('Type your name').fill(name);
   if (handwriting !== undefined) await dialog.getByRole('radio', { name: handwriting }).check();
   await dialog.getByRole('button', { name: 'Use this signature' }).click();
-  await page.locator('#own-signature-box .ink-typed').waitFor();
+  await page.locator('.sign-box .ink-typed').waitFor();
 }
 
 export async function finishSigning(page: Page): Promise<void> {

@@ -181,6 +181,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     const sheet = page.getByRole('dialog', { name: 'Full name' });
     await guideButton(page).tap();
     await sheet.getByRole('button', { name: 'Close' }).tap();
+    await page.getByText('Before you sign').tap();
     await page.getByRole('button', { name: 'Fill in Full name' }).tap();
     expect(await page.locator('.page-canvas').count()).toBe(0);
     await sheet.getByRole('textbox').fill('Anna Ek');
@@ -205,6 +206,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     const checks = [{ ...check, kind: 'email_code' as const }];
     stub.view = stubView({ fields, checks, openTriggers: ['employee.name'] });
     await page.goto(`${stub.url}/sign/token`, { waitUntil: 'commit' });
+    await page.getByText('Before you sign').tap();
     await page.getByRole('button', { name: 'Fill in Mail' }).tap();
     await page.getByRole('dialog').waitFor();
     expect(await page.locator('.page-canvas').count()).toBe(0);
@@ -221,6 +223,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     ];
     stub.view = stubView({ fields: [], checks });
     await waitForDocument(await open(PHONE));
+    await page.getByText('Before you sign').tap();
     // They were "Fill in Verify your identity", twice.
     expect(await page.locator('.task').allInnerTexts()).toEqual([
       'Verify your identity',
@@ -307,13 +310,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
         .locator(selector)
         .first()
         .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
-    const selectors = [
-      '.head-title h1',
-      '.head-title p',
-      '.guide-progress p',
-      '.guide .button',
-      '.people summary',
-    ];
+    const selectors = ['.head-title h1', '.head-title p', '.guide-name', '.guide-next', '.people summary'];
     const sizes = await Promise.all(selectors.map(sizeOf));
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
@@ -465,18 +462,17 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.getByRole('textbox', { name: 'Full name' }).focus();
     await page.keyboard.type('Anna Ek');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('own-signature-box');
+    expect(await focused(page)).toContain('sign-box');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').locator(':focus').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('textbox', { name: 'Type your name' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.locator('#own-signature-box .ink-typed').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('own-signature-box');
-    // The button to decline comes first.
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    await page.locator('.sign-box .ink-typed').waitFor();
+    expect(await focused(page)).toContain('sign-box');
+    // The size of the document, its text and the button to decline come first.
+    for (const _ of ['larger', 'text', 'decline', 'next']) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Check and sign' }).waitFor();
     await page.keyboard.press('Escape');
@@ -503,6 +499,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     stub.view = stubView({ fields, hasInk: false, signee: { ...stub.view.signee, fullName: '' } });
     await waitForDocument(await open(PHONE));
     const input = page.getByRole('textbox', { name: 'Your name' });
+    await page.getByText('Before you sign').tap();
     // The input touched the next task.
     expect((await topOf(page.locator('.task').first())) - (await bottomOf(input))).toBeGreaterThanOrEqual(8);
     await page.locator('.task').first().tap();
@@ -539,7 +536,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.setViewportSize({ width: 844, height: 390 });
     // Chromium makes no click of a tap that follows a stroke within milliseconds.
     await page.getByRole('button', { name: 'Use this signature' }).click();
-    const ink = page.locator('#own-signature-box .ink-drawn');
+    const ink = page.locator('.sign-box .ink-drawn');
     await ink.waitFor();
     await expect.poll(() => topOf(ink)).toBeGreaterThan(0);
     await expect.poll(() => bottomOf(ink)).toBeLessThan(390);
@@ -549,7 +546,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     stub.view = stubView({ fields: [] });
     await waitForDocument(await open(DESKTOP));
     await signByDrawing(page, 'mouse');
-    const alpha = await page.locator('#own-signature-box img').evaluate((image: HTMLImageElement) => {
+    const alpha = await page.locator('.sign-box img').evaluate((image: HTMLImageElement) => {
       const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
       const context = canvas.getContext('2d');
       context?.drawImage(image, 0, 0);
@@ -623,8 +620,8 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await open(PHONE);
     await page.getByText('Everything is filled in').waitFor();
     // The bar beside these words was empty.
-    const bar = page.locator('.guide progress');
-    expect(await bar.evaluate((element: HTMLProgressElement) => element.position)).toBe(1);
+    expect(await page.locator('.guide-segment').count()).toBe(1);
+    expect(await page.locator('.guide-segment.is-done').count()).toBe(1);
   });
 
   it('opens by itself when the others are done', async () => {
@@ -697,6 +694,8 @@ const topOf = (target: Locator): Promise<number> =>
   target.evaluate((element) => element.getBoundingClientRect().top);
 const bottomOf = (target: Locator): Promise<number> =>
   target.evaluate((element) => element.getBoundingClientRect().bottom);
+
+const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.className ?? '');
 
 function countInk(page: Page): Promise<number> {
   return page.locator('.ink-canvas').evaluate((canvas: HTMLCanvasElement) => {

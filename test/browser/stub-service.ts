@@ -55,6 +55,8 @@ export interface StubService {
   /** Answers of the next signatures in order; later ones succeed. */
   signatureFaults: StubRefusal[];
   readonly signatures: Record<string, unknown>[];
+  /** The text of each page. */
+  texts: readonly (readonly { readonly text: string; readonly isHeading: boolean }[])[];
   /** Answers the requests of the assistant. `question` is null for the facts. */
   assist: (question: Record<string, unknown> | null) => StubReply | Promise<StubReply>;
   close(): Promise<void>;
@@ -102,6 +104,13 @@ export async function startStubService(port = 0): Promise<StubService> {
     refusal: null,
     signatureFaults: [],
     signatures: [],
+    texts: [
+      [
+        { text: 'Employment agreement', isHeading: true },
+        { text: 'The employment begins on the first working day.', isHeading: false },
+      ],
+      [],
+    ],
     assist: () => ({ status: 404, body: '{}' }),
     close: () => close(server),
   };
@@ -121,13 +130,15 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = new URL(request.url ?? '/', stub.url).pathname;
+  const { pathname: path, searchParams } = new URL(request.url ?? '/', stub.url);
   response.setHeader('content-security-policy', CONTENT_POLICY);
   response.setHeader('x-content-type-options', 'nosniff');
   if (path.startsWith('/assets/')) return sendAsset(path.slice('/assets/'.length), response);
   if (path.endsWith('/session')) return sendSession(stub, response);
   if (path.endsWith('/signature')) return takeSignature(stub, request, response);
   if (path.includes('/assistant/')) return sendAssistance(stub, request, response);
+  if (path.endsWith('/text'))
+    return sendJson(response, 200, { paragraphs: stub.texts[Number(searchParams.get('page'))] });
   if (path.endsWith('.pdf')) return send(response, 200, 'application/pdf', pdf);
   send(response, 200, 'text/html; charset=utf-8', renderSigningPage(stub.view.language));
 }

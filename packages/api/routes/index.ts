@@ -18,6 +18,7 @@ import { publicLinkRoutes } from './public-links.ts';
 import { serviceRoutes } from './service.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signeeRoutes } from './signees.ts';
+import { signingFileRoutes } from './signing-files.ts';
 import { signingPageRoutes } from './signing-pages.ts';
 import { templateRoutes } from './templates.ts';
 import { tokenRoutes } from './tokens.ts';
@@ -44,6 +45,7 @@ export const operations = {
   ...templateRoutes,
   ...webhookRoutes,
   ...signingPageRoutes,
+  ...signingFileRoutes,
   ...assistantRoutes,
   ...visitRoutes,
   ...proofRoutes,

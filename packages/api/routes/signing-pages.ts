@@ -13,13 +13,11 @@ import {
   visitorView,
 } from '@countersign/signing';
 import { z } from 'zod';
-import { RANGE_ALLOWANCE } from '../rate-limits.ts';
 import { choosePageLanguage } from '../request/client.ts';
 import { readClientAddress } from '../request/client-address.ts';
 import { readFramedVisitor, readVisitor } from '../request/cookies.ts';
 import { defineRoute, type RouteInput, type Scope } from '../route.ts';
 import { SIGNATURE_BODY_LIMIT } from '../schemas/parts.ts';
-import { sendPdf } from '../send-file.ts';
 import { sendPage } from '../send-page.ts';
 
 export const linkParams = z.object({ token: z.string() });
@@ -45,7 +43,7 @@ export function visitorOf({
 }
 
 /** Both kinds of tokens share one path. Throws `link_not_found`. */
-async function orPublicLink<Own, Public>(
+export async function orPublicLink<Own, Public>(
   ofSigningLink: () => Promise<Own>,
   ofPublicLink: () => Promise<Public>,
 ): Promise<Own | Public> {
@@ -103,69 +101,6 @@ const openSigningLink = defineRoute({
       async () => await deps.signing.signingPages.open(params.token, visitor),
       async () => await deps.signing.publicLinks.open(params.token, visitor),
     );
-  },
-});
-
-const readSealedFile = defineRoute({
-  method: 'GET',
-  path: '/sign/:token/sealed.pdf',
-  source: 'ours',
-  scope: 'public',
-  summary: 'The sealed PDF, for a signee, once everybody has signed',
-  status: 200,
-  hidden: true,
-  head: true,
-  schemas: { params: linkParams },
-  errors: [
-    'link_not_found',
-    'verification_required',
-    'document_not_completed',
-    'download_not_found',
-    'range_not_satisfiable',
-    'storage_unavailable',
-  ],
-  async handler(input) {
-    const { deps, params, request, reply } = input;
-    const file = await deps.signing.signingPages.readSealedFile(params.token, visitorOf(input));
-    return sendPdf(deps.blobs, file, request, reply);
-  },
-});
-
-const readSigningFile = defineRoute({
-  method: 'GET',
-  path: '/sign/:token/document.pdf',
-  source: 'ours',
-  scope: 'public',
-  summary: 'The document a signee is asked to sign',
-  status: 200,
-  hidden: true,
-  head: true,
-  allowance: RANGE_ALLOWANCE,
-  schemas: {
-    params: linkParams,
-    // The version keeps caches and requests for ranges from mixing two files.
-    query: z.object({ version: z.string().optional() }),
-  },
-  errors: [
-    'link_not_found',
-    'public_link_disabled',
-    'verification_required',
-    'document_not_signable',
-    'not_your_turn',
-    'document_changed',
-    'download_not_found',
-    'range_not_satisfiable',
-    'storage_unavailable',
-  ],
-  async handler(input) {
-    const { deps, params, query, request, reply } = input;
-    const { version } = query;
-    const { blobId } = await orPublicLink(
-      () => deps.signing.signingPages.readFile(params.token, visitorOf(input), version),
-      () => deps.signing.publicLinks.readFile(params.token),
-    );
-    const caching = version === undefined ? 'revalidated' : 'immutable';
-    return sendPdf(deps.blobs, { blobId, caching }, request, reply);
   },
 });
 
@@ -269,8 +204,6 @@ function decodeInk(ink: NonNullable<z.output<typeof signatureInput>['ink']>): In
 export const signingPageRoutes = {
   showSigningPage,
   openSigningLink,
-  readSigningFile,
   signDocument,
   declineDocument,
-  readSealedFile,
 };

@@ -84,7 +84,7 @@ async function readSealedFile(
 }
 
 /** Throws `document_changed` if the prepared PDF is not the one of `fileVersion`. */
-async function readSigningFile(
+export async function readSigningFile(
   { database, clock }: SigningDeps,
   token: string,
   visitor: Visitor = NEW_VISITOR,

@@ -86,6 +86,7 @@ export type PdfToolkit = Pick<
   | 'readAttachment'
   | 'readFields'
   | 'readPages'
+  | 'readText'
   | 'verify'
 >;
 

@@ -257,6 +257,14 @@ export class FakeToolkit implements PdfToolkit {
     return (await this.open('readPages', input)).pages;
   }
 
+  async readText({ input, pages }: Args<'readText'>): ReturnType<PdfToolkit['readText']> {
+    const { length } = (await this.open('readText', input)).pages;
+    const [page = 0] = pages ?? [];
+    if (Number(page) >= length)
+      throw new FakeFault('page_out_of_range', { page: Number(page), pages: length });
+    return [{ page: Number(page), width: 595, height: 842, passages: [], hidden: [] }];
+  }
+
   async checkRequest({ input, texts, boxes, fields, values }: Args<'checkRequest'>) {
     const pdf = withNewFields(await this.open('checkRequest', input), fields);
     const faults = [

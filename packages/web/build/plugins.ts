@@ -4,24 +4,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const MESSAGE_PARSER = /\/@formatjs\/icu-messageformat-parser\/index\.js$/;
-const TIME_DATA = /^const timeData = \{\n[\s\S]*?^\};$/m;
-
-/**
- * Empties the table of the hours of all regions, which the parser of messages has for skeletons of times. No sentence has
- * skeletons. The table takes 990 of the 46,080 bytes of scripts that the signing page may load, which are used up without it.
- */
-export function omitTimeData(): Plugin {
-  return {
-    name: 'omit-time-data',
-    transform(code, id) {
-      if (!MESSAGE_PARSER.test(id)) return null;
-      if (!TIME_DATA.test(code)) throw new Error(`expected timeData in ${id}`);
-      return { code: code.replace(TIME_DATA, 'const timeData = {};'), map: null };
-    },
-  };
-}
-
 /**
  * Moves the page's own stylesheet after those that it shares, as in its script: Vite puts shared styles that no
  * script belongs to last.

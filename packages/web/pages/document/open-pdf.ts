@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { AnnotationMode, getDocument, PDFDataRangeTransport, PDFWorker } from 'pdfjs-dist';
-import { canvasPixels, type Size } from './page-scale.ts';
+import { canvasPixels, type Size, type TextExtent } from './page-scale.ts';
 import { type FetchedRange, fetchRange, type PdfWorker, RANGE_BYTES, type Send } from './start-pdf-worker.ts';
 
 /** pdf.js gets small documents at once, and others in ranges. */
@@ -97,6 +97,8 @@ export interface OpenedPdf {
   /** The size is in CSS pixels. Aborting leaves the canvas unchanged. */
   drawPage(index: number, canvas: HTMLCanvasElement, size: Size, signal: AbortSignal): Promise<void>;
   readPageText(index: number): Promise<string>;
+  /** Resolves with null for a page without text, such as a scan. */
+  readTextExtent(index: number): Promise<TextExtent | null>;
   /** The keys are full names of fields. */
   readFieldValues(): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
@@ -128,6 +130,7 @@ export async function openPdf(url: string, { worker, first, send, onLost }: PdfP
     drawPage: (index, canvas, size, signal) =>
       turns.take(index, () => drawPage(pdf, index, canvas, size, signal)),
     readPageText: (index) => readPageText(pdf, index),
+    readTextExtent: (index) => readTextExtent(pdf, index),
     readFieldValues: () => readFieldValues(pdf),
     close: async () => {
       await pdf.loadingTask.destroy();
@@ -170,11 +173,14 @@ async function drawPage(
   if (signal.aborted) return;
   const pixels = canvasPixels(size, window.devicePixelRatio);
   const scale = pixels.width / page.getViewport({ scale: 1 }).width;
-  canvas.width = pixels.width;
-  canvas.height = pixels.height;
+  // A page that was drawn in another size stays until this one is ready.
+  const isShown = canvas.dataset.drawn === 'true';
+  const target = isShown ? document.createElement('canvas') : canvas;
+  target.width = pixels.width;
+  target.height = pixels.height;
   // Form fields are drawn too, because editable ones are under an input.
   const task = page.render({
-    canvas,
+    canvas: target,
     viewport: page.getViewport({ scale }),
     annotationMode: AnnotationMode.ENABLE,
   });
@@ -182,6 +188,12 @@ async function drawPage(
   await task.promise.catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
+  if (signal.aborted) return;
+  canvas.dataset.drawn = 'true';
+  if (!isShown) return;
+  canvas.width = pixels.width;
+  canvas.height = pixels.height;
+  canvas.getContext('2d')?.drawImage(target, 0, 0);
 }
 
 async function readPageText(pdf: PDFDocumentProxy, index: number): Promise<string> {
@@ -190,13 +202,55 @@ async function readPageText(pdf: PDFDocumentProxy, index: number): Promise<strin
   return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
 }
 
+/** A share of the text that is outside of its column: page numbers, notes in the margin. */
+const OUTSIDE = 0.05;
+
+async function readTextExtent(pdf: PDFDocumentProxy, index: number): Promise<TextExtent | null> {
+  const page = await pdf.getPage(index + 1);
+  const viewport = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent();
+  const runs = items.flatMap((item) => {
+    if (!('str' in item) || item.str.trim() === '' || item.height <= 0) return [];
+    const [, , , , x = 0, y = 0] = item.transform;
+    const [left = 0] = viewport.convertToViewportPoint(x, y);
+    const [right = 0] = viewport.convertToViewportPoint(x + item.width, y);
+    return [{ left, right, size: item.height * viewport.userUnit, letters: item.str.length }];
+  });
+  if (runs.length === 0) return null;
+  return {
+    left: percentileOf(runs, ({ left }) => left, OUTSIDE),
+    right: percentileOf(runs, ({ right }) => right, 1 - OUTSIDE),
+    medianSize: percentileOf(runs, ({ size }) => size, 0.5),
+  };
+}
+
+interface Run {
+  readonly left: number;
+  readonly right: number;
+  /** Points. */
+  readonly size: number;
+  readonly letters: number;
+}
+
+/** Returns the value that this share of the letters does not exceed. */
+function percentileOf(runs: readonly Run[], measure: (run: Run) => number, share: number): number {
+  const sorted = runs.toSorted((a, b) => measure(a) - measure(b));
+  const wanted = share * sorted.reduce((sum, { letters }) => sum + letters, 0);
+  let letters = 0;
+  const found = sorted.find((run) => {
+    letters += run.letters;
+    return letters >= wanted;
+  });
+  return found === undefined ? 0 : measure(found);
+}
+
 async function readFieldValues(pdf: PDFDocumentProxy): Promise<ReadonlyMap<string, string>> {
   const fields = (await pdf.getFieldObjects()) ?? new Map<string, object[]>();
-  return new Map([...fields].map(([name, widgets]) => [name, valueOfWidgets(widgets)]));
+  return new Map([...fields].map(([name, widgets]) => [name, measureWidgets(widgets)]));
 }
 
 /** Widgets share one value. Fields that only group others have none. Multiple choices are on separate lines. */
-function valueOfWidgets(widgets: readonly { readonly value?: unknown }[]): string {
+function measureWidgets(widgets: readonly { readonly value?: unknown }[]): string {
   const value = widgets.map((widget) => widget.value).find((part) => part !== undefined && part !== null);
   return Array.isArray(value) ? value.join('\n') : String(value ?? '');
 }

@@ -4,10 +4,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { LabelContext, LanguageContext, storeChosenLanguage, storedLanguage } from '../parts/language.tsx';
 import { useEmbedding } from './embedding.tsx';
 import { DocumentLanguage, TextContext } from './parts.tsx';
-import { LazyScreen, VISIT } from './screens/dialogs.tsx';
+import { LazyScreen, STATUS, VISIT } from './screens/dialogs.tsx';
 import { LoadingScreen, SessionFailedScreen, VerificationScreen } from './screens/message-screens.tsx';
 import { SigningScreen } from './screens/signing-screen.tsx';
-import { StatusScreen } from './screens/status-screen.tsx';
 import type { DraftStorage } from './session/kept-input.ts';
 import { type SessionState, screenOf, useSession } from './session/session-state.ts';
 import type { SigningClient } from './session/signing-client.ts';
@@ -110,9 +109,14 @@ export function App({ client, storage, language: shellLanguage }: AppProps) {
             {session.kind === 'open' && screenOf(session.view) === 'verification_required' && (
               <VerificationScreen view={session.view} client={client} onSession={replace} onStale={reload} />
             )}
-            {session.kind === 'open' && (
-              <StatusScreen view={session.view} client={client} onSession={replace} onStale={reload} />
-            )}
+            {session.kind === 'open' &&
+              !['sign', 'verification_required'].includes(screenOf(session.view)) && (
+                <LazyScreen content={STATUS}>
+                  {(StatusScreen) => (
+                    <StatusScreen view={session.view} client={client} onSession={replace} onStale={reload} />
+                  )}
+                </LazyScreen>
+              )}
             {session.kind === 'open' && screenOf(session.view) === 'sign' && (
               <SigningScreen
                 // At a public link one slot follows the other.

@@ -1,5 +1,5 @@
-import type { FormField, SigningView } from '@countersign/signing';
-import type { ComponentChildren } from 'preact';
+import type { FormField } from '@countersign/signing';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../document/open-pdf.ts';
 import { fitScale, type Size, toPixels, useElementWidth, useNearViewport } from '../document/page-scale.ts';
@@ -9,7 +9,7 @@ import { usePdf } from '../document/use-pdf.ts';
 import { Icon } from '../parts/controls.tsx';
 import * as icons from '../parts/icons.ts';
 import type { Dispatch, SigningState } from './finish/signing-state.ts';
-import { DocumentLanguage, useText } from './parts.tsx';
+import { DocumentLanguage, pageElementId, useText } from './parts.tsx';
 
 interface PageCanvasProps {
   readonly pdf: OpenedPdf;
@@ -63,15 +63,18 @@ export interface PageLayers {
 
 type FieldWidget = FormField['widgets'][number];
 
-export interface PlacedWidget {
-  readonly field: FormField;
+export interface PlacedWidget<Field extends FormField = FormField> {
+  readonly field: Field;
   readonly widget: FieldWidget;
   /** The index counts the field's widgets. */
   readonly index: number;
 }
 
 /** Lists inputs, buttons of checks and read-only values, in reading order. */
-export function widgetsOnPage(fields: SigningView['fields'], page: number): readonly PlacedWidget[] {
+export function widgetsOnPage<Field extends FormField>(
+  fields: readonly Field[],
+  page: number,
+): readonly PlacedWidget<Field>[] {
   const placed = fields
     .flatMap((field) => field.widgets.map((widget, index) => ({ field, widget, index, place: widget })))
     .filter(({ widget }) => widget.page === page);
@@ -95,8 +98,27 @@ interface PageViewProps {
   readonly index: number;
   /** The first page has this size, so that the layout rarely moves. */
   readonly expectedSize: Size;
-  readonly availableWidth: number;
+  /** Returns CSS pixels per point for the size of a page. */
+  readonly scaleOf: (page: Size) => number;
+  /** Is called when the page has come to the middle of the window. */
+  readonly onMiddle?: ((index: number) => void) | undefined;
   readonly renderLayers: RenderLayers | undefined;
+}
+
+function usePassedMiddle(
+  element: RefObject<HTMLElement | null>,
+  index: number,
+  onMiddle: ((index: number) => void) | undefined,
+): void {
+  useEffect(() => {
+    if (element.current === null || onMiddle === undefined) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.at(-1)?.isIntersecting === true && onMiddle(index),
+      { rootMargin: '-50% 0px -50% 0px' },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, index, onMiddle]);
 }
 
 /** Reads the size only near the viewport, because pages are spread over the file. */
@@ -117,17 +139,19 @@ function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: bool
 }
 
 /** The page is rendered only near the viewport. */
-function PageView({ pdf, index, expectedSize, availableWidth, renderLayers }: PageViewProps) {
+export function PageView({ pdf, index, expectedSize, scaleOf, onMiddle, renderLayers }: PageViewProps) {
   const text = useText();
   const element = useRef<HTMLElement>(null);
   const isNear = useNearViewport(element);
+  usePassedMiddle(element, index, onMiddle);
   const points = usePageSize(pdf, index, expectedSize, isNear);
-  const scale = fitScale(points.width, availableWidth);
+  const scale = scaleOf(points);
   const size = { width: points.width * scale, height: points.height * scale };
 
   return (
     <section
       ref={element}
+      id={pageElementId(index)}
       class="page light"
       aria-label={text('pageOf', { page: index + 1, pages: pdf.pageCount })}
       style={{ width: toPixels(size.width), height: toPixels(size.height) }}
@@ -138,7 +162,7 @@ function PageView({ pdf, index, expectedSize, availableWidth, renderLayers }: Pa
   );
 }
 
-interface PdfPagesProps {
+export interface PdfPagesProps {
   readonly url: string;
   /** Is called when another PDF has replaced this one. */
   readonly onStale: () => void;
@@ -165,7 +189,7 @@ export function PdfPages({ url, onStale, send, renderLayers }: PdfPagesProps) {
             pdf={state.pdf}
             index={index}
             expectedSize={state.firstSize}
-            availableWidth={width}
+            scaleOf={(page) => fitScale(page.width, width)}
             renderLayers={renderLayers}
           />
         ))}
@@ -182,7 +206,7 @@ function PagePlaceholder({ label }: { readonly label: string }) {
   );
 }
 
-function DocumentFailed({ onRetry }: { readonly onRetry: () => void }) {
+export function DocumentFailed({ onRetry }: { readonly onRetry: () => void }) {
   const text = useText();
   return (
     <div class="notice notice-problem" role="alert">

@@ -62,6 +62,24 @@ export function LazyDialog<Loaded>({ title, content, onClose, children }: LazyDi
   );
 }
 
+interface LazyPartProps<Loaded> {
+  readonly content: Lazy<Loaded>;
+  /** Takes its room until then. */
+  readonly fallback?: ComponentChildren | undefined;
+  readonly children: (loaded: Loaded) => ComponentChildren;
+}
+
+/** Shows its fallback while the part is loaded. On a lost line it is tried again when it is shown the next time. */
+export function LazyPart<Loaded>({ content, fallback = null, children }: LazyPartProps<Loaded>) {
+  const { loaded } = useLazy(content);
+  return loaded === null ? fallback : children(loaded);
+}
+
+/** The pages of the document have these ids. */
+export function pageElementId(index: number): string {
+  return `page-${index}`;
+}
+
 /** Scrolls without animation for people who prefer reduced motion. */
 export function scrollToElement(id: string, block: 'start' | 'center'): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;

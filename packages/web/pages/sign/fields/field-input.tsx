@@ -5,8 +5,8 @@ import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.
 import { labelOf, labelOfOption, optionOf } from '../../document/reading-order.ts';
 import { widgetElementId } from '../document-view.tsx';
 import { useText } from '../parts.tsx';
-import { type FieldWidgetProps, widgetClass } from './field-control.tsx';
 import { type FieldProblem, inputHints, inputLimit } from './field-values.ts';
+import { type FieldWidgetProps, widgetClass } from './field-widget.tsx';
 
 /** Screen readers say this label, together with `required`. */
 export function spokenLabel(field: FormField, text: PageText): string {

@@ -1,15 +1,16 @@
+import { toVisibleLine } from '@countersign/base/text';
 import type { CheckView, SigningView } from '@countersign/signing';
 import { useEffect, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../../document/open-pdf.ts';
 import { fieldTextSize, needsFieldSheet, placeOnPage, toPixels } from '../../document/page-scale.ts';
-import { optionOf } from '../../document/reading-order.ts';
+import { labelOf, optionOf } from '../../document/reading-order.ts';
 import { useMediaQuery } from '../../parts/hooks.ts';
-import { type PageLayers, widgetElementId, widgetsOnPage } from '../document-view.tsx';
+import { type PageLayers, type PlacedWidget, widgetElementId, widgetsOnPage } from '../document-view.tsx';
 import { useText } from '../parts.tsx';
-import { ContentValue, type FieldWidgetProps, widgetClass } from './field-control.tsx';
 import { FieldInput, spokenLabel } from './field-input.tsx';
-import { OpenTrigger } from './field-sheet.tsx';
 import { currentValue, describeValue, findProblem, isBlank, isFillable, offerFor } from './field-values.ts';
+import { ContentValue, type FieldWidgetProps, widgetClass } from './field-widget.tsx';
+import { OpenTrigger } from './open-trigger.tsx';
 
 /** Small screens have this button, which opens the sheet or toggles a check box. */
 function FieldChip(props: FieldWidgetProps) {
@@ -99,6 +100,41 @@ function isTrigger(view: SigningView, name: string): boolean {
   return view.openTriggers.includes(name) || findCheck(view, name)?.isOffered === true;
 }
 
+type OwnedField = SigningView['fields'][number];
+
+/** [D10-06] */
+function isOfOther({ owner }: OwnedField, { signee }: SigningView): boolean {
+  return owner !== undefined && owner.signeeId !== signee.signeeId;
+}
+
+interface OtherFieldProps {
+  readonly placed: PlacedWidget<OwnedField>;
+  readonly scale: number;
+}
+
+/** Another person fills it in: it is grey, and has that name. Screen readers hear it once for each field. */
+function OtherField({ placed: { field, widget, index }, scale }: OtherFieldProps) {
+  const text = useText();
+  const name = toVisibleLine(field.owner?.fullName ?? '') || text('anotherPerson');
+  return (
+    <div
+      class="other-field"
+      style={{
+        ...placeOnPage(widget, scale),
+        fontSize: toPixels(fieldTextSize(Math.min(widget.height, 16), false, scale)),
+      }}
+      title={text('fieldOf', { name })}
+    >
+      {index === 0 && (
+        <span class="visually-hidden">
+          {labelOf(field)}: {text('fieldOf', { name })}
+        </span>
+      )}
+      <span aria-hidden="true">{name}</span>
+    </div>
+  );
+}
+
 /** Shows inputs, or buttons that open a sheet. */
 export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) {
   const hasCoarsePointer = useMediaQuery('(pointer: coarse)');
@@ -110,6 +146,8 @@ export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) 
     <div class="page-fields">
       {widgetsOnPage(view.fields, page).map((placed) => {
         const key = `${placed.field.name}-${placed.index}`;
+        if (isOfOther(placed.field, view) && isBlank(placed.field.value))
+          return <OtherField key={key} placed={placed} scale={scale} />;
         if (!isFillable(placed.field)) {
           if (fileValues === null) return null;
           return isTrigger(view, placed.field.name) ? (
@@ -141,7 +179,7 @@ export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) 
             offer={offerFor(view.offers, placed.field)}
             problem={state.visited.has(placed.field.name) ? problem : null}
             isOpen={problem !== null}
-            isCurrent={state.currentField === placed.field.name}
+            isCurrent={state.current === placed.field.name}
             dispatch={dispatch}
           />
         );

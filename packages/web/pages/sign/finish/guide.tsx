@@ -1,94 +1,13 @@
 import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import type { PageText } from '@countersign/i18n';
-import type { CheckView, DisplayedBox, FormField, SigningView } from '@countersign/signing';
+import type { FormField } from '@countersign/signing';
 import type { RefObject } from 'preact';
 import { useId } from 'preact/hooks';
-import { inReadingOrder, labelOf } from '../../document/reading-order.ts';
-import { Icon } from '../../parts/controls.tsx';
+import { labelOf } from '../../document/reading-order.ts';
+import { Icon, type IconPath } from '../../parts/controls.tsx';
 import * as icons from '../../parts/icons.ts';
-import { currentValue, type FieldValues, findProblem, isBlank, isFillable } from '../fields/field-values.ts';
 import { useText } from '../parts.tsx';
-import { checkName } from '../proofs/proof-frame.tsx';
-
-/** Each step is required for signing. */
-export type GuideStep =
-  | { readonly kind: 'field'; readonly field: FormField; readonly isDone: boolean }
-  | { readonly kind: 'trigger'; readonly field: FormField; readonly isDone: boolean }
-  /** The check belongs to the signature method, or is a payment. */
-  | { readonly kind: 'check'; readonly check: CheckView; readonly isDone: boolean }
-  | { readonly kind: 'ink'; readonly isDone: boolean };
-
-/** The check is the act of signing, so it comes after the review. */
-export function isSigningCheck({ kind }: Pick<CheckView, 'kind'>): boolean {
-  return kind === 'electronic_id';
-}
-
-const BEHIND_EVERYTHING: DisplayedBox = { page: Infinity, x: 0, y: 0, width: 0, height: 0 };
-
-function placeOf(field: FormField): DisplayedBox {
-  return field.boundingBox ?? field.widgets[0] ?? BEHIND_EVERYTHING;
-}
-
-function needsAttention(field: FormField, values: FieldValues): boolean {
-  return isFillable(field) && (field.required || findProblem(field, currentValue(field, values)) !== null);
-}
-
-/** Lists the steps in reading order. The signature is one step. */
-export function listSteps(
-  view: Pick<SigningView, 'fields' | 'boxes' | 'checks' | 'openTriggers' | 'hasInk'>,
-  values: FieldValues,
-  hasInk: boolean,
-): readonly GuideStep[] {
-  const inkPlace =
-    inReadingOrder(view.boxes.filter(({ type }) => type === 'signature').map((place) => ({ place })))[0]
-      ?.place ?? BEHIND_EVERYTHING;
-  const steps = view.fields.flatMap((field): { place: DisplayedBox; step: GuideStep }[] => {
-    const place = placeOf(field);
-    const isOpen = view.openTriggers.includes(field.name);
-    if (isOpen || view.checks.some((check) => check.required && check.field === field.name))
-      return [{ place, step: { kind: 'trigger', field, isDone: !isOpen } }];
-    if (!needsAttention(field, values)) return [];
-    const isDone = findProblem(field, currentValue(field, values)) === null;
-    return [{ place, step: { kind: 'field', field, isDone } }];
-  });
-  for (const check of view.checks.filter((one) => one.field === null && !isSigningCheck(one))) {
-    const isDone = check.proofs.some(({ status }) => status === 'succeeded');
-    steps.push({ place: inkPlace, step: { kind: 'check', check, isDone } });
-  }
-  if (view.hasInk) steps.push({ place: inkPlace, step: { kind: 'ink', isDone: hasInk } });
-  return inReadingOrder(steps).map(({ step }) => step);
-}
-
-function isAt(step: GuideStep, fieldName: string): boolean {
-  return 'field' in step && step.field.name === fieldName;
-}
-
-/** Searches after the last field, then from the top. */
-export function findNextStep(steps: readonly GuideStep[], currentField: string | null): GuideStep | null {
-  const here = currentField === null ? -1 : steps.findIndex((step) => isAt(step, currentField));
-  const ahead = [...steps.slice(here + 1), ...steps.slice(0, here + 1)];
-  return ahead.find((step) => !step.isDone) ?? null;
-}
-
-/** Sorts the fields in reading order. */
-export function sortFields(fields: readonly FormField[]): readonly FormField[] {
-  return inReadingOrder(fields.map((field) => ({ field, place: placeOf(field) }))).map(({ field }) => field);
-}
-
-/** Lists blank fields in reading order. */
-export function listOptionalFields(
-  { fields }: Pick<SigningView, 'fields'>,
-  values: FieldValues,
-): readonly FormField[] {
-  return sortFields(fields).filter(
-    (field) => isFillable(field) && !field.required && isBlank(currentValue(field, values)),
-  );
-}
-
-export function stepName(step: GuideStep, text: PageText): string {
-  if (step.kind === 'ink') return text('signHere');
-  return step.kind === 'check' ? checkName(step.check, text) : labelOf(step.field);
-}
+import { type GuideStep, stepName } from './steps.ts';
 
 interface GuideBarProps {
   readonly steps: readonly GuideStep[];
@@ -97,6 +16,9 @@ interface GuideBarProps {
   readonly wrong: string | null;
   /** The field is offered once everything required is done. */
   readonly optional: FormField | null;
+  /** The boxes that one press takes: offered from two. */
+  readonly rest: number;
+  readonly onRest: () => void;
   readonly onStep: (step: GuideStep) => void;
   readonly onReview: () => void;
   readonly isAsking: boolean | null;
@@ -106,17 +28,31 @@ interface GuideBarProps {
 
 export const GUIDE_ID = 'guide';
 
+/** The name of the step stands above the button. */
 function actionLabel(next: GuideStep | null, text: PageText): string {
   if (next === null) return text('reviewAndSign');
-  const name = stepName(next, text);
-  return 'field' in next ? text('nextNamed', { name }) : name;
+  switch (next.kind) {
+    case 'mark':
+      return text(next.mark === 'initials' ? 'initialHere' : 'signHere');
+    case 'check':
+      return text('checkStart');
+    case 'trigger':
+      return text('checkStart');
+    case 'field':
+      return text(next.field.type === 'textField' ? 'fillField' : 'choose');
+  }
+}
+
+function actionIcon(next: GuideStep | null): IconPath {
+  if (next === null) return icons.check;
+  return next.kind === 'mark' ? icons.pen : icons.down;
 }
 
 /** The bar is always visible. */
 export function GuideBar(props: GuideBarProps) {
-  const { steps, next, wrong, optional, onStep, onReview, isAsking, onAsk } = props;
+  const { steps, next, wrong, optional, rest, onRest, onStep, onReview, isAsking, onAsk } = props;
   const text = useText();
-  const left = steps.filter((step) => !step.isDone).length;
+  const nextId = useId();
   return (
     <footer class="guide" id={GUIDE_ID}>
       {/* Said aloud, and seen wherever the page was scrolled to. */}
@@ -124,35 +60,74 @@ export function GuideBar(props: GuideBarProps) {
         {wrong}
       </p>
       <div class="guide-inner">
-        <div class="guide-progress">
-          <p aria-live="polite">{left === 0 ? text('allDone') : text('stepsLeft', { count: left })}</p>
-          <progress max={1} value={steps.length === 0 ? 1 : 1 - left / steps.length} aria-hidden="true" />
-        </div>
-        {next === null && optional !== null && (
+        <Progress id={nextId} steps={steps} next={next} />
+        <div class="guide-actions">
+          {next === null && optional !== null && (
+            <button
+              type="button"
+              class="link-button guide-optional"
+              onClick={() => onStep({ kind: 'field', field: optional, isDone: false })}
+            >
+              {text('optionalNamed', { name: labelOf(optional) })}
+            </button>
+          )}
+          {rest > 1 && (
+            <button type="button" class="button guide-rest" onClick={onRest}>
+              {text('useForAll', { count: rest })}
+            </button>
+          )}
+          {onAsk && (
+            <button type="button" id="ask" class="ask" aria-expanded={isAsking === true} onClick={onAsk}>
+              <Icon path={icons.ask} />
+              {text('ask')}
+            </button>
+          )}
           <button
             type="button"
-            class="link-button guide-optional"
-            onClick={() => onStep({ kind: 'field', field: optional, isDone: false })}
+            class={`button button-large guide-next ${next === null ? 'button-finish' : 'button-primary'}`}
+            aria-describedby={nextId}
+            onClick={() => (next === null ? onReview() : onStep(next))}
           >
-            {text('optionalNamed', { name: labelOf(optional) })}
+            <Icon path={actionIcon(next)} />
+            <span class="button-text">{actionLabel(next, text)}</span>
           </button>
-        )}
-        {onAsk && (
-          <button type="button" id="ask" class="ask" aria-expanded={isAsking === true} onClick={onAsk}>
-            <Icon path={icons.ask} />
-            {text('ask')}
-          </button>
-        )}
-        <button
-          type="button"
-          class={`button button-large ${next === null ? 'button-finish' : 'button-primary'}`}
-          onClick={() => (next === null ? onReview() : onStep(next))}
-        >
-          <Icon path={next === null ? icons.check : next.kind === 'ink' ? icons.pen : icons.down} />
-          <span class="button-text">{actionLabel(next, text)}</span>
-        </button>
+        </div>
       </div>
     </footer>
+  );
+}
+
+/** More steps than this are one bar. */
+const MAX_SEGMENTS = 24;
+
+/** The steps are counted in words too. */
+function Progress({ id, steps, next }: Pick<GuideBarProps, 'steps' | 'next'> & { readonly id: string }) {
+  const text = useText();
+  const done = steps.filter((step) => step.isDone).length;
+  const count = steps.length;
+  const segments = Math.max(1, Math.min(count, MAX_SEGMENTS));
+  // A document without steps is done.
+  const share = count === 0 ? 1 : done / count;
+  const at = next === null || count > MAX_SEGMENTS ? -1 : steps.indexOf(next);
+  const stateOf = (index: number): string => {
+    if (count > MAX_SEGMENTS) return index < Math.floor(share * segments) ? 'is-done' : '';
+    if (count === 0 || steps[index]?.isDone === true) return 'is-done';
+    return index === at ? 'is-next' : '';
+  };
+  return (
+    <div class="guide-progress">
+      <div class="guide-state" aria-live="polite">
+        <p class="guide-name" id={id}>
+          {next === null ? text('allDone') : text('nextNamed', { name: stepName(next, text) })}
+        </p>
+        {count > 0 && <p class="guide-count">{text('stepsDone', { done, count })}</p>}
+      </div>
+      <div class="guide-segments" aria-hidden="true">
+        {Array.from({ length: segments }, (_, index) => (
+          <span key={index} class={`guide-segment ${stateOf(index)}`} />
+        ))}
+      </div>
+    </div>
   );
 }
 

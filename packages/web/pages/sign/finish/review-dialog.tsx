@@ -19,18 +19,17 @@ import { InkPicture } from '../ink/signature-boxes.tsx';
 import { DocumentLanguage, useText } from '../parts.tsx';
 import { OwnName } from './guide.tsx';
 import type { Dispatch, Sending, SigningState } from './signing-state.ts';
+import { listMarkBoxes, type MarkKind } from './steps.ts';
 
 interface ReviewDialogProps {
   readonly view: SigningView;
   readonly state: SigningState;
-  /** The ink is null if the method has none. */
-  readonly ink: InkChoice | null;
   readonly dispatch: Dispatch;
   readonly onSign: () => void;
 }
 
 /** Shows what is signed, with the consent. */
-export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialogProps) {
+export function ReviewDialog({ view, state, dispatch, onSign }: ReviewDialogProps) {
   const text = useText();
   const [wantsConsent, setWantsConsent] = useState(false);
   const [wantsName, setWantsName] = useState(false);
@@ -82,12 +81,9 @@ export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialo
           onChange={(fullName) => dispatch({ type: 'name', fullName })}
         />
       )}
-      {ink !== null && (
-        <div class="review-ink">
-          <span class="review-label">{text('yourSignature')}</span>
-          <InkPicture ink={ink} />
-        </div>
-      )}
+      {MARKS.map((mark) => (
+        <ReviewedMark key={mark} mark={mark} view={view} ink={state.inks[mark]} />
+      ))}
       <Consent
         input={consent}
         sentence={view.consentText}
@@ -97,6 +93,31 @@ export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialo
       />
       <SendProblem sending={state.sending} />
     </Dialog>
+  );
+}
+
+const MARKS: readonly MarkKind[] = ['signature', 'initials'];
+
+interface ReviewedMarkProps {
+  readonly mark: MarkKind;
+  readonly view: SigningView;
+  readonly ink: InkChoice | null;
+}
+
+/** Says how many boxes it is for, where there are several [D10-11]. */
+function ReviewedMark({ mark, view, ink }: ReviewedMarkProps) {
+  const text = useText();
+  const count = listMarkBoxes(view).filter(({ type }) => type === mark).length;
+  const isUsed = mark === 'signature' ? view.hasInk : count > 0;
+  if (ink === null || !isUsed) return null;
+  return (
+    <div class="review-ink">
+      <span class="review-label">
+        {text(mark === 'initials' ? 'yourInitials' : 'yourSignature')}
+        {count > 1 && ` · ${text('places', { count })}`}
+      </span>
+      <InkPicture ink={ink} mark={mark} />
+    </div>
   );
 }
 

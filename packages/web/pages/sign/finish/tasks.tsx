@@ -4,8 +4,9 @@ import { useId } from 'preact/hooks';
 import { Icon } from '../../parts/controls.tsx';
 import * as icons from '../../parts/icons.ts';
 import { useText } from '../parts.tsx';
-import { type GuideStep, listOptionalFields, OwnName, stepName } from './guide.tsx';
+import { OwnName } from './guide.tsx';
 import type { Dispatch, SigningState } from './signing-state.ts';
+import { type GuideStep, listOptionalFields, stepName } from './steps.ts';
 
 interface TasksProps {
   readonly view: SigningView;
@@ -29,7 +30,7 @@ export function Tasks({ view, steps, state, dispatch, onStep }: TasksProps) {
   const optional = listOptionalFields(view, state.values).map(
     (field): GuideStep => ({ kind: 'field', field, isDone: false }),
   );
-  const required = steps.filter(({ kind }) => kind !== 'ink');
+  const required = steps.filter(({ kind }) => kind !== 'mark');
   if (!needsName && required.length + optional.length === 0) return null;
   const renderSteps = (listed: readonly GuideStep[]) => (
     <ul>
@@ -50,7 +51,6 @@ export function Tasks({ view, steps, state, dispatch, onStep }: TasksProps) {
   );
   return (
     <section class="tasks" aria-labelledby={titleId}>
-      <h2 id={titleId}>{text('tasksTitle')}</h2>
       {needsName && (
         <OwnName
           fullName={state.fullName}
@@ -58,13 +58,16 @@ export function Tasks({ view, steps, state, dispatch, onStep }: TasksProps) {
           onChange={(fullName) => dispatch({ type: 'name', fullName })}
         />
       )}
-      {required.length > 0 && renderSteps(required)}
-      {optional.length > 0 && (
-        <details>
-          <summary>{text('tasksOptional', { count: optional.length })}</summary>
-          {renderSteps(optional)}
-        </details>
-      )}
+      <details>
+        <summary id={titleId}>{text('tasksTitle')}</summary>
+        {renderSteps(required)}
+        {optional.length > 0 && (
+          <>
+            <h3>{text('tasksOptional', { count: optional.length })}</h3>
+            {renderSteps(optional)}
+          </>
+        )}
+      </details>
     </section>
   );
 }

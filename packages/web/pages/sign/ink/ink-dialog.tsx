@@ -2,22 +2,25 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import * as icons from '../../parts/icons.ts';
-import type { Dispatch } from '../finish/signing-state.ts';
+import type { Dispatch, SigningState } from '../finish/signing-state.ts';
+import type { MarkKind } from '../finish/steps.ts';
 import { scrollToElement, useText } from '../parts.tsx';
 import type { InkChoice, InkDraft } from './ink-choice.ts';
-import { OWN_BOX_ID } from './signature-boxes.tsx';
+import { InkPictureInput } from './ink-picture-input.tsx';
+import { boxElementId } from './signature-boxes.tsx';
 import { type DrawnStrokes, exportInk, isEnoughInk, StrokePad } from './strokes.ts';
 import { TypedName } from './typed-name.tsx';
 
 interface InkPadProps {
+  readonly mark: MarkKind;
   readonly drawn: DrawnStrokes;
   readonly onDraw: (drawn: DrawnStrokes) => void;
 }
 
-function InkPad({ drawn, onDraw }: InkPadProps) {
+function InkPad({ mark, drawn, onDraw }: InkPadProps) {
   const text = useText();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const latest = useRef({ drawn, onDraw });
+  const latest = useRef<Drawing>({ drawn, onDraw });
   latest.current = { drawn, onDraw };
   usePad(canvas, latest, drawn);
 
@@ -26,9 +29,14 @@ function InkPad({ drawn, onDraw }: InkPadProps) {
   return (
     <div class="ink-pad">
       <div class="ink-area light">
-        <canvas ref={canvas} class="ink-canvas" role="img" aria-label={text('inkPad')} />
+        <canvas
+          ref={canvas}
+          class="ink-canvas"
+          role="img"
+          aria-label={text(mark === 'initials' ? 'initialsPad' : 'inkPad')}
+        />
         <span class="ink-line" aria-hidden="true" />
-        {isEmpty && <span class="ink-hint">{text('inkHint')}</span>}
+        {isEmpty && mark === 'signature' && <span class="ink-hint">{text('inkHint')}</span>}
       </div>
       <div class="ink-tools">
         <button
@@ -48,7 +56,8 @@ function InkPad({ drawn, onDraw }: InkPadProps) {
   );
 }
 
-type Latest = { readonly current: InkPadProps };
+type Drawing = Pick<InkPadProps, 'drawn' | 'onDraw'>;
+type Latest = { readonly current: Drawing };
 type CanvasRef = { readonly current: HTMLCanvasElement | null };
 
 function usePad(canvas: CanvasRef, latest: Latest, drawn: DrawnStrokes): void {
@@ -70,55 +79,12 @@ function usePad(canvas: CanvasRef, latest: Latest, drawn: DrawnStrokes): void {
   useEffect(() => pad.current?.show(drawn), [drawn]);
 }
 
-interface InkPictureInputProps {
-  /** The picture is a PNG data URL, and may be empty. */
-  readonly picture: string;
-  readonly onPicture: (picture: string) => void;
-}
-
-/** Takes a picture of a signature on paper. */
-function InkPictureInput({ picture, onPicture }: InkPictureInputProps) {
-  const text = useText();
-  const input = useRef<HTMLInputElement>(null);
-  const [hasFailed, setHasFailed] = useState(false);
-
-  const take = async (file: File): Promise<void> => {
-    const { importPicture } = await import('./import-picture.ts');
-    const taken = await importPicture(file);
-    setHasFailed(taken === null);
-    if (taken !== null) onPicture(taken);
-  };
-
-  return (
-    <div class="ink-upload">
-      <p class="field-hint">{text('inkPictureHint')}</p>
-      {picture !== '' && <img class="ink-drawn" src={picture} alt={text('yourSignature')} />}
-      <input
-        ref={input}
-        class="visually-hidden"
-        type="file"
-        tabIndex={-1}
-        aria-hidden="true"
-        accept="image/png,image/jpeg"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (file !== undefined) take(file).catch(() => setHasFailed(true));
-          // The same file may be chosen again.
-          event.currentTarget.value = '';
-        }}
-      />
-      <button type="button" class="button" onClick={() => input.current?.click()}>
-        {text('inkPictureChoose')}
-      </button>
-      <p class="field-problem" role="alert">
-        {hasFailed ? text('inkPictureFailed') : ''}
-      </p>
-    </div>
-  );
-}
-
 interface InkDialogProps {
-  readonly draft: InkDraft;
+  readonly drafts: SigningState['drafts'];
+  /** The document has boxes for initials too. */
+  readonly hasInitials: boolean;
+  /** The box that was pressed is taken with it. */
+  readonly box: string;
   readonly dispatch: Dispatch;
   readonly onClose: () => void;
 }
@@ -136,32 +102,41 @@ function finishInk(draft: InkDraft): InkChoice | InkFault {
   return picture === null ? 'inkTooLittle' : { kind: 'drawn', picture };
 }
 
-/** The draft is kept while the dialog is closed. */
-export function InkDialog({ draft, dispatch, onClose }: InkDialogProps) {
-  const text = useText();
-  const [fault, setFault] = useState<InkFault | null>(null);
-  const faultId = useId();
-  const name = useRef<HTMLInputElement>(null);
+type Faults = Readonly<Partial<Record<MarkKind, InkFault>>>;
 
-  const keep = (change: Partial<InkDraft>): void => {
-    setFault(null);
-    dispatch({ type: 'keep_ink_draft', draft: { ...draft, ...change } });
+/** Signature and initials are made once, for all boxes of their kind [D10-11]. The drafts are kept while it is closed. */
+export function InkDialog({ drafts, hasInitials, box, dispatch, onClose }: InkDialogProps) {
+  const text = useText();
+  const marks: readonly MarkKind[] = hasInitials ? ['signature', 'initials'] : ['signature'];
+  const [faults, setFaults] = useState<Faults>({});
+  const body = useRef<HTMLDivElement>(null);
+
+  const keep = (mark: MarkKind, change: Partial<InkDraft>): void => {
+    setFaults({});
+    dispatch({ type: 'keep_ink_draft', mark, draft: { ...drafts[mark], ...change } });
   };
   const finish = (): void => {
-    const ink = finishInk(draft);
-    if (typeof ink === 'string') {
-      setFault(ink);
-      if (ink === 'inkNoName') name.current?.focus();
+    const made: Partial<Record<MarkKind, InkChoice>> = {};
+    const found: Partial<Record<MarkKind, InkFault>> = {};
+    for (const mark of marks) {
+      const ink = finishInk(drafts[mark]);
+      if (typeof ink === 'string') found[mark] = ink;
+      else made[mark] = ink;
+    }
+    const wrong = marks.find((mark) => found[mark] !== undefined);
+    if (wrong !== undefined) {
+      setFaults(found);
+      body.current?.querySelector<HTMLElement>(`[data-mark="${wrong}"] input[type="text"]`)?.focus();
       return;
     }
-    dispatch({ type: 'use_ink', ink });
+    dispatch({ type: 'use_ink', made, box });
     // The phone may have been rotated.
-    scrollToElement(OWN_BOX_ID, 'center');
+    scrollToElement(boxElementId(box), 'center');
   };
 
   return (
     <Dialog
-      title={text('inkTitle')}
+      title={text(hasInitials ? 'inkTitleBoth' : 'inkTitle')}
       shape="window"
       onClose={onClose}
       footer={
@@ -170,31 +145,85 @@ export function InkDialog({ draft, dispatch, onClose }: InkDialogProps) {
             {text('cancel')}
           </button>
           <button type="button" class="button button-primary" onClick={finish}>
-            {text('inkUse')}
+            {text(hasInitials ? 'inkUseBoth' : 'inkUse')}
           </button>
         </>
       }
     >
-      <MethodSwitch method={draft.method} onChange={(method) => keep({ method })} />
-      {draft.method === 'drawn' && <InkPad drawn={draft.drawn} onDraw={(drawn) => keep({ drawn })} />}
+      <MethodSwitch
+        method={drafts.signature.method}
+        onChange={(method) => {
+          for (const mark of marks) keep(mark, { method });
+        }}
+      />
+      <div ref={body} class={hasInitials ? 'ink-marks' : 'ink-mark'}>
+        {marks.map((mark) => (
+          <MarkInput
+            key={mark}
+            mark={mark}
+            isNamed={hasInitials}
+            draft={drafts[mark]}
+            fault={faults[mark] ?? null}
+            onKeep={(change) => {
+              keep(mark, change);
+              // Both are written in one hand.
+              if (change.font !== undefined && mark === 'signature' && hasInitials)
+                dispatch({
+                  type: 'keep_ink_draft',
+                  mark: 'initials',
+                  draft: { ...drafts.initials, font: change.font },
+                });
+            }}
+            onEnter={finish}
+          />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+interface MarkInputProps {
+  readonly mark: MarkKind;
+  /** Two of them have headings. */
+  readonly isNamed: boolean;
+  readonly draft: InkDraft;
+  readonly fault: InkFault | null;
+  readonly onKeep: (change: Partial<InkDraft>) => void;
+  readonly onEnter: () => void;
+}
+
+function MarkInput({ mark, isNamed, draft, fault, onKeep, onEnter }: MarkInputProps) {
+  const text = useText();
+  const faultId = useId();
+  const name = text(mark === 'initials' ? 'yourInitials' : 'yourSignature');
+  return (
+    <section class={`ink-mark is-${mark}`} data-mark={mark} aria-label={isNamed ? name : undefined}>
+      {isNamed && <h3>{name}</h3>}
+      {draft.method === 'drawn' && (
+        <InkPad mark={mark} drawn={draft.drawn} onDraw={(drawn) => onKeep({ drawn })} />
+      )}
       {draft.method === 'typed' && (
         <TypedName
-          input={name}
+          mark={mark}
           name={draft.typedName}
           font={draft.font}
           isMissing={fault === 'inkNoName'}
           faultId={faultId}
-          onChange={keep}
-          onEnter={finish}
+          onChange={onKeep}
+          onEnter={onEnter}
         />
       )}
       {draft.method === 'picture' && (
-        <InkPictureInput picture={draft.picture ?? ''} onPicture={(picture) => keep({ picture })} />
+        <InkPictureInput
+          name={name}
+          picture={draft.picture ?? ''}
+          onPicture={(picture) => onKeep({ picture })}
+        />
       )}
       <p id={faultId} class="field-problem ink-fault" role="alert">
         {fault === null ? '' : text(fault)}
       </p>
-    </Dialog>
+    </section>
   );
 }
 

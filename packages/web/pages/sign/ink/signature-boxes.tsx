@@ -1,9 +1,12 @@
+import type { PageText } from '@countersign/i18n/page-text';
 import { layOutStamp } from '@countersign/seal/layout';
 import type { OtherBox, PlacedBox, SigningView } from '@countersign/signing';
 import { placeOnPage, type Size, toPixels } from '../../document/page-scale.ts';
 import { Icon } from '../../parts/controls.tsx';
 import * as icons from '../../parts/icons.ts';
 import type { PageLayers } from '../document-view.tsx';
+import type { SigningAction, SigningState } from '../finish/signing-state.ts';
+import { boxKey, type MarkKind } from '../finish/steps.ts';
 import { useText } from '../parts.tsx';
 import type { InkChoice } from './ink-choice.ts';
 import { FittedName, fontFamily } from './typed-name.tsx';
@@ -16,8 +19,20 @@ interface SignatureBoxesProps {
   readonly layers: PageLayers;
 }
 
-/** The guide scrolls to the first box. */
-export const OWN_BOX_ID = 'own-signature-box';
+/** The guide scrolls to the box with this key. */
+export function boxElementId(key: string): string {
+  return `own-box-${encodeURIComponent(key)}`;
+}
+
+function markOf({ type }: PlacedBox): MarkKind {
+  return type === 'initials' ? 'initials' : 'signature';
+}
+
+/** What was made is used at once; the dialog makes it, or changes it in a box that was taken. */
+export function pressBox({ inks, taken }: SigningState, mark: MarkKind, box: string): SigningAction {
+  if (inks[mark] !== null && !taken.has(box)) return { type: 'take', boxes: [box] };
+  return { type: 'open', dialog: { kind: 'ink', box } };
+}
 
 /** The boxes of other people are shown too. */
 export function SignatureBoxes({ view, page, scale, layers }: SignatureBoxesProps) {
@@ -37,38 +52,40 @@ export function SignatureBoxes({ view, page, scale, layers }: SignatureBoxesProp
           </div>
         ))}
       {view.boxes
-        .filter(({ type }) => type === 'signature')
-        .map((box, index) =>
-          box.page === page ? (
-            <OwnBox
-              key={`${box.id}-${box.x}-${box.y}`}
-              id={index === 0 ? OWN_BOX_ID : `${OWN_BOX_ID}-${index}`}
-              box={box}
-              scale={scale}
-              ink={layers.state.ink}
-              onOpen={() =>
-                layers.dispatch({ type: 'open', dialog: { kind: view.hasInk ? 'ink' : 'review' } })
-              }
-            />
-          ) : null,
-        )}
+        .filter((box) => box.page === page && box.type !== 'id_scan')
+        .map((box) => (
+          <OwnBox
+            key={boxKey(box)}
+            box={box}
+            scale={scale}
+            ink={layers.state.taken.has(boxKey(box)) ? layers.state.inks[markOf(box)] : null}
+            onPress={() =>
+              layers.dispatch(
+                view.hasInk
+                  ? pressBox(layers.state, markOf(box), boxKey(box))
+                  : { type: 'open', dialog: { kind: 'review' } },
+              )
+            }
+          />
+        ))}
     </>
   );
 }
 
 interface OwnBoxProps {
-  readonly id: string;
   readonly box: PlacedBox;
   readonly scale: number;
   readonly ink: InkChoice | null;
-  readonly onOpen: () => void;
+  readonly onPress: () => void;
 }
 
 /** "Sign here" takes this share of the box. */
 const TEXT_SHARE = 0.3;
 
-function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
+function OwnBox({ box, scale, ink, onPress }: OwnBoxProps) {
   const text = useText();
+  const id = boxElementId(boxKey(box));
+  const isInitials = box.type === 'initials';
   const style = { ...placeOnPage(box, scale), fontSize: toPixels(box.height * scale * TEXT_SHARE) };
   if (ink === null) {
     return (
@@ -78,24 +95,23 @@ function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
         class="sign-box sign-box-open"
         style={style}
         aria-haspopup="dialog"
-        onClick={onOpen}
+        onClick={onPress}
       >
         <Icon path={icons.pen} />
-        <span>{text('signHere')}</span>
+        <span>{text(isInitials ? 'initials' : 'signHere')}</span>
       </button>
     );
   }
+  const change = text(isInitials ? 'changeInitials' : 'changeSignature');
   return (
     <button
       type="button"
       id={id}
       class="sign-box sign-box-done"
       style={style}
-      aria-label={
-        ink.kind === 'typed' ? `${ink.typedName}: ${text('changeSignature')}` : text('changeSignature')
-      }
+      aria-label={ink.kind === 'typed' ? `${ink.typedName}: ${change}` : change}
       aria-haspopup="dialog"
-      onClick={onOpen}
+      onClick={onPress}
     >
       <StampPreview box={box} scale={scale} ink={ink} />
     </button>
@@ -108,26 +124,33 @@ const FACTS_SIZE = 7;
 /** The signature is shown as it will be stamped, with a placeholder for the facts. */
 function StampPreview({ box, scale, ink }: Pick<OwnBoxProps, 'box' | 'scale'> & { readonly ink: InkChoice }) {
   const text = useText();
-  const layout = layOutStamp(box);
+  const isInitials = box.type === 'initials';
+  const layout = layOutStamp(box, isInitials ? 0 : undefined);
   const place = (area: typeof layout.ink) =>
     placeOnPage({ ...area, page: box.page, y: box.height - area.y - area.height }, scale);
   const inkSize: Size = { width: layout.ink.width * scale, height: layout.ink.height * scale };
   return (
     <>
       <span class="stamp-ink" style={place(layout.ink)}>
-        {ink.kind === 'typed' ? <FittedName ink={ink} area={inkSize} /> : <InkPicture ink={ink} />}
+        {ink.kind === 'typed' ? (
+          <FittedName ink={ink} area={inkSize} />
+        ) : (
+          <InkPicture ink={ink} mark={markOf(box)} />
+        )}
       </span>
-      <span
-        class="stamp-facts"
-        style={{ ...place(layout.facts), fontSize: toPixels(FACTS_SIZE * scale) }}
-        data-text={text('stampFacts')}
-      />
+      {!isInitials && (
+        <span
+          class="stamp-facts"
+          style={{ ...place(layout.facts), fontSize: toPixels(FACTS_SIZE * scale) }}
+          data-text={text('stampFacts')}
+        />
+      )}
     </>
   );
 }
 
 /** The picture is as large as its container. */
-export function InkPicture({ ink }: { readonly ink: InkChoice }) {
+export function InkPicture({ ink, mark }: { readonly ink: InkChoice; readonly mark: MarkKind }) {
   const text = useText();
   if (ink.kind === 'typed') {
     return (
@@ -136,17 +159,26 @@ export function InkPicture({ ink }: { readonly ink: InkChoice }) {
       </span>
     );
   }
-  return <img class="ink-drawn" src={ink.picture} alt={text('yourSignature')} />;
+  return (
+    <img
+      class="ink-drawn"
+      src={ink.picture}
+      alt={text(mark === 'initials' ? 'yourInitials' : 'yourSignature')}
+    />
+  );
+}
+
+function describeOther({ label: name = '', type }: OtherBox, isSigned: boolean, text: PageText): string {
+  if (type === 'initials') return text('initialsOf', { name: name || text('anotherPerson') });
+  if (name === '') return text(isSigned ? 'boxSignedByOther' : 'boxOfOther');
+  return text(isSigned ? 'boxSignedBy' : 'boxOf', { name });
 }
 
 function OtherSignatureBox({ box, scale }: { readonly box: OtherBox; readonly scale: number }) {
   const text = useText();
   const isPicture = box.type === 'id_scan';
   const isSigned = box.signatureStatus === 'signed' && !isPicture;
-  const nameless = isSigned ? 'boxSignedByOther' : 'boxOfOther';
-  const name = box.label ?? '';
-  const ofSignature = name === '' ? text(nameless) : text(isSigned ? 'boxSignedBy' : 'boxOf', { name });
-  const label = isPicture ? text('idPictureOfOther') : ofSignature;
+  const label = isPicture ? text('idPictureOfOther') : describeOther(box, isSigned, text);
   return (
     <div class={`other-box ${isSigned ? 'is-signed' : ''}`} style={placeOnPage(box, scale)}>
       {isSigned && <Icon path={icons.check} />}

@@ -1,17 +1,18 @@
 import type { CheckView, SigningView } from '@countersign/signing';
 import type { ComponentChildren } from 'preact';
+import { labelOf } from '../../document/reading-order.ts';
 import { type Lazy, lazy } from '../../parts/hooks.ts';
 import { usePageLanguage } from '../../parts/language.tsx';
-import { FieldSheet } from '../fields/field-sheet.tsx';
 import { offerFor } from '../fields/field-values.ts';
-import { isSigningCheck } from '../finish/guide.tsx';
 import type { Dispatch, SigningState } from '../finish/signing-state.ts';
+import { isSigningCheck, listMarkBoxes } from '../finish/steps.ts';
 import { LazyDialog, useLazy, useText } from '../parts.tsx';
 import { LoadingScreen, SessionFailedScreen } from './message-screens.tsx';
 import type { SigningPlace } from './use-signing.ts';
 
 /** Reading the document does not need these. */
 export const DIALOGS = {
+  field: lazy(async () => (await import('../fields/field-sheet.tsx')).FieldSheet),
   ink: lazy(async () => (await import('../ink/ink-dialog.tsx')).InkDialog),
   review: lazy(async () => (await import('../finish/review-dialog.tsx')).ReviewDialog),
   decline: lazy(async () => (await import('../finish/decline-dialog.tsx')).DeclineDialog),
@@ -20,12 +21,20 @@ export const DIALOGS = {
   assistant: lazy(async () => (await import('../assistant/assistant-panel.tsx')).AssistantPanel),
 } satisfies Readonly<Record<string, Lazy<unknown>>>;
 
+/** Beside the document on wide screens, or in its place. */
+export const THUMBNAILS = lazy(async () => (await import('../view/thumbnails.tsx')).Thumbnails);
+/** Phones list what is to be done before the document. */
+export const TASKS = lazy(async () => (await import('../finish/tasks.tsx')).Tasks);
+export const READING = lazy(async () => (await import('../view/reading-view.tsx')).ReadingView);
+
+/** What is shown before and after signing. */
+export const STATUS = lazy(async () => (await import('./status-screen.tsx')).StatusScreen);
 /** Only public links show this screen. */
 export const VISIT = lazy(async () => (await import('../visit/visit-screen.tsx')).VisitScreen);
 
 /** Loads the dialogs ahead. A dialog shows its own failure to load. */
 export function loadDialogs(): void {
-  for (const { load } of [DIALOGS.ink, DIALOGS.review]) load().catch(() => undefined);
+  for (const { load } of [DIALOGS.field, DIALOGS.ink, DIALOGS.review, STATUS]) load().catch(() => undefined);
 }
 
 interface CheckDialogsProps {
@@ -107,22 +116,33 @@ export function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps)
   if (dialog.kind === 'ink') {
     return (
       <LazyDialog title={text('inkTitle')} content={DIALOGS.ink} onClose={close}>
-        {(InkDialog) => <InkDialog draft={state.inkDraft} dispatch={dispatch} onClose={close} />}
+        {(InkDialog) => (
+          <InkDialog
+            drafts={state.drafts}
+            hasInitials={listMarkBoxes(view).some(({ type }) => type === 'initials')}
+            box={dialog.box}
+            dispatch={dispatch}
+            onClose={close}
+          />
+        )}
       </LazyDialog>
     );
   }
-  if (dialog.kind === 'review' && (state.ink !== null || !view.hasInk)) {
-    const ink = view.hasInk ? state.ink : null;
+  if (dialog.kind === 'review' && (state.inks.signature !== null || !view.hasInk)) {
     return (
       <LazyDialog title={text('reviewTitle')} content={DIALOGS.review} onClose={close}>
-        {(ReviewDialog) => (
-          <ReviewDialog view={view} state={state} ink={ink} dispatch={dispatch} onSign={onSign} />
-        )}
+        {(ReviewDialog) => <ReviewDialog view={view} state={state} dispatch={dispatch} onSign={onSign} />}
       </LazyDialog>
     );
   }
   const field = dialog.kind === 'field' && view.fields.find(({ name }) => name === dialog.name);
   if (!field) return null;
   const offer = offerFor(view.offers, field);
-  return <FieldSheet fields={view.fields} field={field} offer={offer} state={state} dispatch={dispatch} />;
+  return (
+    <LazyDialog title={labelOf(field)} content={DIALOGS.field} onClose={close}>
+      {(FieldSheet) => (
+        <FieldSheet fields={view.fields} field={field} offer={offer} state={state} dispatch={dispatch} />
+      )}
+    </LazyDialog>
+  );
 }

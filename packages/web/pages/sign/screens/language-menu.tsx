@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@countersign/base/locale';
+import { LANGUAGES, type Language } from '@countersign/base/locale';
 import type { SigningView } from '@countersign/signing';
 import { Icon } from '../../parts/controls.tsx';
 import * as icons from '../../parts/icons.ts';
@@ -6,8 +6,7 @@ import { formatDateTime, LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '
 import { useText } from '../parts.tsx';
 
 /**
- * Chooses the language of the page. The document and its evidence keep the sender's [D12-06]. Phones show only the
- * picture.
+ * Chooses the language of the page. The document and its evidence keep the sender's [D12-06]. Phones show its code.
  */
 export function LanguageMenu() {
   const text = useText();
@@ -17,6 +16,9 @@ export function LanguageMenu() {
       <Icon path={icons.globe} />
       <span class="language-name" aria-hidden="true">
         {LANGUAGE_NAMES[language]}
+      </span>
+      <span class="language-code" aria-hidden="true">
+        {language.toUpperCase()}
       </span>
       <select
         aria-label={text('language')}
@@ -33,7 +35,22 @@ export function LanguageMenu() {
   );
 }
 
-const SOON_MS = 3 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SOON_DAYS = 3;
+
+function formatDay(language: Language, moment: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(moment));
+}
+
+/** Says `in 2 days`, `tomorrow` or `today`, by the calendar of the reader. */
+function describeDistance(language: Language, deadline: Date): string {
+  const days = Math.round((startOfDay(deadline) - startOfDay(new Date())) / DAY_MS);
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
+}
+
+function startOfDay(moment: Date): number {
+  return new Date(moment).setHours(0, 0, 0, 0);
+}
 
 /** The day is in the reader's time zone. The last three days stand out. */
 export function LastDay({
@@ -44,11 +61,17 @@ export function LastDay({
   const text = useText();
   const { language } = usePageLanguage();
   if (signingDeadline === undefined) return null;
-  const isSoon = Date.parse(signingDeadline) - Date.now() < SOON_MS;
+  const left = Date.parse(signingDeadline) - Date.now();
+  const isSoon = left < SOON_DAYS * DAY_MS;
+  const date =
+    left < DAY_MS ? formatDateTime(language, signingDeadline) : formatDay(language, signingDeadline);
   return (
     <p class={`last-day ${isSoon ? 'is-soon' : ''}`}>
       <Icon path={icons.clock} />
-      {text('lastDay', { date: formatDateTime(language, signingDeadline) })}
+      <span>
+        {text('lastDay', { date })}
+        {isSoon && ` · ${describeDistance(language, new Date(signingDeadline))}`}
+      </span>
     </p>
   );
 }

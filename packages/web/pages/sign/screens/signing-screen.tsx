@@ -1,120 +1,32 @@
 import type { PageText } from '@countersign/i18n/page-text';
 import type { DisplayedBox, SigningView } from '@countersign/signing';
-import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { placeOnPage } from '../../document/page-scale.ts';
 import { labelOf } from '../../document/reading-order.ts';
-import { Icon } from '../../parts/controls.tsx';
 import { useMediaQuery } from '../../parts/hooks.ts';
-import * as icons from '../../parts/icons.ts';
-import { type PageLayers, PdfPages } from '../document-view.tsx';
-import { FileLink } from '../embedding.tsx';
 import { problemMessage } from '../fields/field-input.tsx';
 import { currentValue, findProblem } from '../fields/field-values.ts';
 import { PageFields } from '../fields/page-fields.tsx';
-import { findNextStep, GUIDE_ID, GuideBar, listOptionalFields, listSteps } from '../finish/guide.tsx';
+import { GuideBar } from '../finish/guide.tsx';
 import { type Dispatch, type SigningState, startSigning, updateSigning } from '../finish/signing-state.ts';
-import { Tasks } from '../finish/tasks.tsx';
+import {
+  findNextStep,
+  type GuideStep,
+  listOptionalFields,
+  listRest,
+  listSteps,
+  markKey,
+} from '../finish/steps.ts';
 import { SignatureBoxes } from '../ink/signature-boxes.tsx';
-import { LazyDialog, useText } from '../parts.tsx';
+import { LazyDialog, LazyPart, useText } from '../parts.tsx';
 import { readDraft, readInk, writeDraft, writeInk } from '../session/kept-input.ts';
 import { signedValues } from '../session/provider-return.ts';
-import { isVisitorView, type SigningClient } from '../session/signing-client.ts';
-import { CheckDialogs, DIALOGS, loadDialogs, OpenDialogs } from './dialogs.tsx';
-import { LanguageMenu, LastDay } from './language-menu.tsx';
-import { People, SenderBrand } from './message-screens.tsx';
+import { isVisitorView } from '../session/signing-client.ts';
+import { DocumentFrame } from '../view/document-frame.tsx';
+import { CheckDialogs, DIALOGS, loadDialogs, OpenDialogs, TASKS } from './dialogs.tsx';
+import { People } from './message-screens.tsx';
+import { SigningHeader } from './signing-header.tsx';
 import { goToStep, openStep, type SigningPlace, useReturnedCheck, useSigning } from './use-signing.ts';
-
-interface DocumentViewProps {
-  readonly view: SigningView;
-  readonly client: SigningClient;
-  readonly layers: PageLayers;
-  /** Quotes of the assistant. */
-  readonly marks: readonly DisplayedBox[];
-  readonly onStale: () => void;
-}
-
-function DocumentView({ view, client, layers, marks, onStale }: DocumentViewProps) {
-  return (
-    <PdfPages
-      url={client.documentUrl(view)}
-      send={client.send}
-      onStale={onStale}
-      renderLayers={({ pdf, page, scale }) => (
-        <>
-          <PageFields view={view} pdf={pdf} page={page} scale={scale} layers={layers} />
-          <SignatureBoxes view={view} page={page} scale={scale} layers={layers} />
-          {marks.map(
-            (box) => box.page === page && <div class="quote-mark" style={placeOnPage(box, scale)} />,
-          )}
-        </>
-      )}
-    />
-  );
-}
-
-interface SigningHeaderProps {
-  readonly view: SigningView;
-  readonly client: SigningClient;
-}
-
-function SigningHeader({ view, client }: SigningHeaderProps) {
-  const text = useText();
-  return (
-    <>
-      <a class="skip-link" href={`#${GUIDE_ID}`}>
-        {text('skipToNext')}
-      </a>
-      <header class="head">
-        <div class="head-inner">
-          <SenderBrand view={view} />
-          <div class="head-title">
-            <h1 tabIndex={-1} lang={view.language}>
-              {view.documentName}
-            </h1>
-            <p>{text('from', { name: senderOf(view) })}</p>
-            {view.slot !== undefined && view.slot.count > 1 && <SlotNote slot={view.slot} />}
-          </div>
-          <LanguageMenu />
-          {view.disablePrinting !== true && (
-            <FileLink
-              client={client}
-              href={client.documentUrl(view)}
-              name={view.documentName}
-              class="button head-pdf"
-              opensTab
-            >
-              <Icon path={icons.file} />
-              <span class="head-pdf-text">{text('openPdf')}</span>
-            </FileLink>
-          )}
-        </div>
-      </header>
-      {view.personalMessage.trim() !== '' && (
-        <aside class="personal-message" aria-label={text('messageFrom', { name: view.senderName })}>
-          <p class="personal-message-from">{text('messageFrom', { name: view.senderName })}</p>
-          <p class="personal-message-text" lang={view.language}>
-            {view.personalMessage}
-          </p>
-        </aside>
-      )}
-    </>
-  );
-}
-
-function senderOf({ senderName, senderOrganisation }: SigningView): string {
-  return [senderName, senderOrganisation].filter(Boolean).join(', ');
-}
-
-/** The note is announced again with each signature of a public link. */
-function SlotNote({ slot }: { readonly slot: NonNullable<SigningView['slot']> }) {
-  const text = useText();
-  const { number, count, label } = slot;
-  return (
-    <p class="head-slot" role="status">
-      {text(label === '' ? 'slotOf' : 'slotNamed', { number, count, label })}
-    </p>
-  );
-}
 
 function startState({ view, storage }: SigningPlace): SigningState {
   const draft = { ...signedValues(view), ...readDraft(storage, view) };
@@ -122,13 +34,14 @@ function startState({ view, storage }: SigningPlace): SigningState {
 }
 
 /** Keeps the entries in layout effects, so that a reload before the next frame loses nothing. */
-function useKeptEntries({ view, storage }: SigningPlace, { values, inkDraft, ink }: SigningState): void {
+function useKeptEntries({ view, storage }: SigningPlace, state: SigningState): void {
+  const { values, drafts, inks, taken } = state;
   useLayoutEffect(() => {
     writeDraft(storage, view, values);
   }, [storage, view, values]);
   useLayoutEffect(() => {
-    writeInk(storage, view, { draft: inkDraft, ink });
-  }, [storage, view, inkDraft, ink]);
+    writeInk(storage, view, { drafts, inks, taken: [...taken] });
+  }, [storage, view, drafts, inks, taken]);
 }
 
 export function SigningScreen(place: SigningPlace) {
@@ -146,11 +59,12 @@ export function SigningScreen(place: SigningPlace) {
   };
   useReturnedCheck(place, dispatch, takeChanges);
   const close = (): void => dispatch({ type: 'close' });
+  const openDecline = (): void => dispatch({ type: 'open', dialog: { kind: 'decline' } });
 
   return (
     <div class="signing" onPointerDown={loadDialogs} onFocusCapture={loadDialogs}>
-      <SigningHeader view={view} client={client} />
-      <StepsAndDocument {...{ place, state, dispatch }} />
+      <SigningHeader view={view} client={client} onDecline={openDecline} />
+      <StepsAndDocument {...{ place, state, dispatch }} onDecline={openDecline} />
       <OpenDialogs view={view} state={state} dispatch={dispatch} onSign={sign} />
       <CheckDialogs
         {...{ place, state, dispatch }}
@@ -182,9 +96,10 @@ interface StepsAndDocumentProps {
   readonly place: SigningPlace;
   readonly state: SigningState;
   readonly dispatch: Dispatch;
+  readonly onDecline: () => void;
 }
 
-function StepsAndDocument({ place, state, dispatch }: StepsAndDocumentProps) {
+function StepsAndDocument({ place, state, dispatch, onDecline }: StepsAndDocumentProps) {
   const { view, client, onStale } = place;
   const text = useText();
   const isNarrow = useMediaQuery('(max-width: 40em)');
@@ -192,34 +107,68 @@ function StepsAndDocument({ place, state, dispatch }: StepsAndDocumentProps) {
   /** It is null until the assistant was asked for; it keeps its answers when it is closed. */
   const [isAsking, setIsAsking] = useState<boolean | null>(null);
   const [marks, setMarks] = useState<readonly DisplayedBox[]>([]);
-  const steps = listSteps(view, state.values, state.ink !== null);
+  const [isReading, setIsReading] = useState(false);
+  const steps = listSteps(view, state.values, state.taken);
   const optional = listOptionalFields(view, state.values).find(({ name }) => !state.visited.has(name));
+  const rest = listRest(steps, state.inks);
+  const stepPlace = { checks: view.checks, state, dispatch };
+
+  /** A step that was asked for while the text was shown, until the pages are there again. */
+  const waiting = useRef<GuideStep | null>(null);
+  const goTo = (step: GuideStep): void => {
+    if (!isReading) {
+      goToStep(step, stepPlace);
+      return;
+    }
+    waiting.current = step;
+    setIsReading(false);
+  };
+  useLayoutEffect(() => {
+    const step = waiting.current;
+    waiting.current = null;
+    if (!isReading && step !== null) goToStep(step, stepPlace);
+  }, [isReading]);
+  /** A quote is marked on its page. */
+  const mark = (boxes: readonly DisplayedBox[]): void => {
+    if (boxes.length > 0) setIsReading(false);
+    setMarks(boxes);
+  };
+
   return (
     <>
       <div class="before-document">
-        <LastDay view={view} />
         <People signees={view.signees} />
         {isNarrow && (
-          <Tasks
-            {...{ view, steps, state, dispatch }}
-            onStep={(step) => openStep(step, view.checks, dispatch)}
-          />
+          <LazyPart
+            content={TASKS}
+            fallback={steps.some(({ kind }) => kind !== 'mark') && <div class="tasks is-waiting" />}
+          >
+            {(Tasks) => (
+              <Tasks {...{ view, steps, state, dispatch }} onStep={(step) => openStep(step, stepPlace)} />
+            )}
+          </LazyPart>
         )}
       </div>
       <main class={`workspace ${view.disablePrinting === true ? 'no-printing' : ''}`}>
-        <DocumentView
-          view={view}
-          client={client}
-          layers={{ state, dispatch }}
-          marks={marks}
+        <DocumentFrame
+          url={client.documentUrl(view)}
+          textUrl={client.textUrl(view)}
+          pages={view.pages}
+          send={client.send}
           onStale={onStale}
+          reading={{ isOn: isReading, onChange: setIsReading }}
+          renderLayers={({ pdf, page, scale }) => (
+            <>
+              <PageFields view={view} pdf={pdf} page={page} scale={scale} layers={{ state, dispatch }} />
+              <SignatureBoxes view={view} page={page} scale={scale} layers={{ state, dispatch }} />
+              {marks.map(
+                (box) => box.page === page && <div class="quote-mark" style={placeOnPage(box, scale)} />,
+              )}
+            </>
+          )}
         />
         <p class="decline-row">
-          <button
-            type="button"
-            class="link-button"
-            onClick={() => dispatch({ type: 'open', dialog: { kind: 'decline' } })}
-          >
+          <button type="button" class="link-button" onClick={onDecline}>
             {text('decline')}
           </button>
         </p>
@@ -229,9 +178,11 @@ function StepsAndDocument({ place, state, dispatch }: StepsAndDocumentProps) {
           steps={steps}
           // A dialog has its own problems.
           wrong={state.dialog.kind === 'none' ? describeWrong(view, state, text) : null}
-          next={findNextStep(steps, state.currentField)}
+          next={findNextStep(steps, state.current)}
           optional={optional ?? null}
-          onStep={(step) => goToStep(step, view.checks, dispatch)}
+          rest={rest.length}
+          onRest={() => dispatch({ type: 'take', boxes: rest.map(markKey) })}
+          onStep={goTo}
           onReview={() => dispatch({ type: 'open', dialog: { kind: 'review' } })}
           isAsking={isAsking}
           onAsk={assistant && (() => setIsAsking(isAsking !== true))}
@@ -243,7 +194,7 @@ function StepsAndDocument({ place, state, dispatch }: StepsAndDocumentProps) {
                 {...{ view, assistant, client, onStale }}
                 isOpen={isAsking}
                 onClose={() => setIsAsking(false)}
-                onMark={setMarks}
+                onMark={mark}
               />
             )}
           </LazyDialog>

@@ -1,12 +1,13 @@
 import type { PageKey } from '@countersign/i18n';
 import type { SigningView } from '@countersign/signing';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon, type IconPath } from '../../parts/controls.tsx';
 import * as icons from '../../parts/icons.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { recallDocumentPage } from '../../requests/navigation.ts';
 import type { LinkCodeProps } from '../code-form.tsx';
-import { FileLink } from '../embedding.tsx';
-import { useText } from '../parts.tsx';
+import { FileLink, isFramed } from '../embedding.tsx';
+import { useCountdown, useText } from '../parts.tsx';
 import { type Screen, screenOf } from '../session/session-state.ts';
 import { LastDay } from './language-menu.tsx';
 import { LinkCode, MessageScreen, type Mood, People } from './message-screens.tsx';
@@ -35,6 +36,39 @@ const WORDS: Readonly<Record<Exclude<Screen, 'sign' | 'verification_required'>, 
   failed: { icon: icons.warning, mood: 'problem', title: 'failedTitle', text: 'failedText' },
 };
 
+/** Says whose turn it is, if the sender gave a name. */
+function NextPerson({ view: { signees } }: Pick<LinkCodeProps, 'view'>) {
+  const text = useText();
+  const next = signees.find(({ signatureStatus }) => signatureStatus !== 'signed')?.fullName;
+  return next ? <p>{text('nextPerson', { name: next })}</p> : null;
+}
+
+/** Seconds before the page of the sender opens by itself [D10-15]. */
+const GO_ON_AFTER = 5;
+
+/** The one next step, which begins by itself unless the signee stays. */
+function GoOn({ url }: { readonly url: string }) {
+  const text = useText();
+  const [isStaying, setIsStaying] = useState(false);
+  const [left] = useCountdown(GO_ON_AFTER);
+  const host = new URL(url).host;
+  useEffect(() => {
+    if (left === 0 && !isStaying) location.assign(url);
+  }, [left, isStaying, url]);
+  return (
+    <>
+      <a class="button button-primary button-large" href={url} rel="noreferrer">
+        {text('goOn', { host })}
+      </a>
+      {!isStaying && left > 0 && (
+        <button type="button" class="link-button" onClick={() => setIsStaying(true)}>
+          {text('goOnStay', { seconds: left })}
+        </button>
+      )}
+    </>
+  );
+}
+
 /** Shows all states but signing. */
 export function StatusScreen(props: LinkCodeProps) {
   const text = useText();
@@ -60,6 +94,7 @@ export function StatusScreen(props: LinkCodeProps) {
       {(screen === 'signed' || screen === 'completed') && signedAt !== undefined && (
         <p>{text('signedAt', { time: formatDateTime(language, signedAt) })}</p>
       )}
+      {screen === 'signed' && <NextPerson view={view} />}
       {screen === 'signed' && (
         <p class="waiting" role="status">
           <span class="spinner" aria-hidden="true" />
@@ -84,6 +119,7 @@ export function StatusScreen(props: LinkCodeProps) {
           {text('download')}
         </FileLink>
       )}
+      {view.redirectUrl !== undefined && !isFramed && <GoOn url={view.redirectUrl} />}
       {documentPage !== null && (
         <a class="button" href={documentPage}>
           {text('backToDocument')}

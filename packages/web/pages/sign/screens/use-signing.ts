@@ -4,9 +4,9 @@ import { useRef } from 'preact/hooks';
 import { usePageLanguage } from '../../parts/language.tsx';
 import { widgetElementId } from '../document-view.tsx';
 import { collectValues } from '../fields/field-values.ts';
-import { type GuideStep, isSigningCheck } from '../finish/guide.tsx';
 import type { Dispatch, SigningState } from '../finish/signing-state.ts';
-import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
+import { type GuideStep, isSigningCheck, listMarkBoxes, listSteps, markKey } from '../finish/steps.ts';
+import { boxElementId, pressBox } from '../ink/signature-boxes.tsx';
 import { scrollToElement } from '../parts.tsx';
 import type { ProofClient } from '../proofs/proof-client.ts';
 import { type DraftStorage, forgetDraft, forgetInk } from '../session/kept-input.ts';
@@ -29,25 +29,34 @@ function goToField(name: string): boolean {
   return true;
 }
 
+export interface StepPlace {
+  readonly checks: readonly CheckView[];
+  readonly state: SigningState;
+  readonly dispatch: Dispatch;
+}
+
 /** Goes to the step, and opens its dialog if it has one. */
-export function goToStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
+export function goToStep(step: GuideStep, place: StepPlace): void {
+  const { state, dispatch } = place;
   if ('field' in step) {
-    if (!goToField(step.field.name)) openStep(step, checks, dispatch);
+    if (!goToField(step.field.name)) openStep(step, place);
     return;
   }
   if (step.kind === 'check') {
     dispatch({ type: 'open', dialog: { kind: 'check', field: null, proof: step.check.kind } });
     return;
   }
-  scrollToElement(OWN_BOX_ID, 'center');
-  document.getElementById(OWN_BOX_ID)?.focus({ preventScroll: true });
-  dispatch({ type: 'open', dialog: { kind: 'ink' } });
+  const key = markKey(step);
+  scrollToElement(boxElementId(key), 'center');
+  document.getElementById(boxElementId(key))?.focus({ preventScroll: true });
+  dispatch(pressBox(state, step.mark, key));
 }
 
 /** Opens the step without its page, as the document may still be on its way. */
-export function openStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
+export function openStep(step: GuideStep, place: StepPlace): void {
+  const { checks, dispatch } = place;
   if (!('field' in step)) {
-    goToStep(step, checks, dispatch);
+    goToStep(step, place);
     return;
   }
   const { name } = step.field;
@@ -133,15 +142,18 @@ export function useSigning(place: SigningPlace, state: SigningState, dispatch: D
   };
 }
 
-/** Returns null without the ink that the method needs. */
+/** Returns null while a box was not taken, or without the ink that the method needs. */
 function signatureBody(
   view: SigningView,
-  { ink, values, fullName }: SigningState,
+  { inks, values, fullName, taken }: SigningState,
   errorLanguage: Language,
 ): SignatureBody | null {
-  if (view.hasInk && ink === null) return null;
+  const hasMissing = listSteps(view, values, taken).some(({ kind, isDone }) => kind === 'mark' && !isDone);
+  const hasInitials = listMarkBoxes(view).some(({ type }) => type === 'initials');
+  if (hasMissing || (view.hasInk && inks.signature === null)) return null;
   return {
-    ink: (view.hasInk && ink) || undefined,
+    ink: (view.hasInk && inks.signature) || undefined,
+    initials: (hasInitials && inks.initials) || undefined,
     values: collectValues(view.fields, values),
     consent: true,
     consentText: view.consentText,

@@ -14,10 +14,19 @@ const stroke = {
   compositeOperation: 'source-over' as const,
   points: [{ x: 1, y: 2, pressure: 0.5, time: 10 }],
 };
-const kept = {
-  draft: { ...emptyInkDraft('Ada'), drawn: { strokes: [stroke], padSize: { width: 300, height: 150 } } },
-  ink: { kind: 'drawn' as const, picture: 'data:image/png;base64,iVBORw0KGgo=' },
+const draft = {
+  ...emptyInkDraft('Ada'),
+  drawn: { strokes: [stroke], padSize: { width: 300, height: 150 } },
 };
+const kept = {
+  drafts: { signature: draft, initials: emptyInkDraft('A') },
+  inks: {
+    signature: { kind: 'drawn' as const, picture: 'data:image/png;base64,iVBORw0KGgo=' },
+    initials: null,
+  },
+  taken: ['signature 0 10 20'],
+};
+const withSignature = (change: object) => ({ ...kept.drafts, signature: { ...draft, ...change } });
 
 describe('the ink of a signee', () => {
   it('is there after a reload, and gone once it is signed', () => {
@@ -33,9 +42,11 @@ describe('the ink of a signee', () => {
     'not json',
     'null',
     '{}',
-    JSON.stringify({ ...kept, ink: { kind: 'drawn', picture: 'javascript:alert(1)' } }),
-    JSON.stringify({ ...kept, draft: { ...kept.draft, font: 'comic' } }),
-    JSON.stringify({ ...kept, draft: { ...kept.draft, drawn: { strokes: [{}], padSize: { width: 1 } } } }),
+    JSON.stringify({ draft, ink: null }),
+    JSON.stringify({ ...kept, inks: { ...kept.inks, initials: { kind: 'drawn', picture: 'javascript:1' } } }),
+    JSON.stringify({ ...kept, drafts: withSignature({ font: 'comic' }) }),
+    JSON.stringify({ ...kept, drafts: withSignature({ drawn: { strokes: [{}], padSize: { width: 1 } } }) }),
+    JSON.stringify({ ...kept, taken: [1] }),
   ])('is not taken from what another version has kept: %s', (stored) => {
     const storage = memoryStorage();
     writeInk(storage, view, kept);
@@ -52,7 +63,7 @@ describe('the ink of a signee', () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     };
-    writeInk(full, view, { ...kept, ink: null });
+    writeInk(full, view, { ...kept, taken: [] });
     expect(readInk(storage, view)).toBeUndefined();
     writeInk(null, view, kept);
     expect(readInk(null, view)).toBeUndefined();

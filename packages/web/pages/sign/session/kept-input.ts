@@ -1,6 +1,7 @@
 import { SIGNATURE_FONTS } from '@countersign/seal/layout';
 import type { SigningView } from '@countersign/signing';
 import type { FieldValues } from '../fields/field-values.ts';
+import type { MarkKind } from '../finish/steps.ts';
 import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -53,10 +54,11 @@ export function forgetDraft(storage: DraftStorage | null, view: SigningView): vo
   storage?.removeItem(draftKey(view));
 }
 
-/** The dialog has the draft, and the box the ink. */
+/** The dialog has the drafts, and the boxes that were taken the inks. */
 export interface KeptInk {
-  readonly draft: InkDraft;
-  readonly ink: InkChoice | null;
+  readonly drafts: Readonly<Record<MarkKind, InkDraft>>;
+  readonly inks: Readonly<Record<MarkKind, InkChoice | null>>;
+  readonly taken: readonly string[];
 }
 
 function inkKey(view: SigningView): string {
@@ -87,6 +89,8 @@ export function forgetInk(storage: DraftStorage | null, view: SigningView): void
   storage?.removeItem(inkKey(view));
 }
 
+const MARKS: readonly MarkKind[] = ['signature', 'initials'];
+
 type Members = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is Members {
@@ -98,7 +102,13 @@ function areNumbers(object: Members, names: readonly string[]): boolean {
 }
 
 function isKeptInk(value: unknown): value is KeptInk {
-  return isObject(value) && isInkDraft(value.draft) && (value.ink === null || isInkChoice(value.ink));
+  if (!isObject(value) || !isObject(value.drafts) || !isObject(value.inks)) return false;
+  const { drafts, inks, taken } = value;
+  return (
+    MARKS.every((mark) => isInkDraft(drafts[mark]) && (inks[mark] === null || isInkChoice(inks[mark]))) &&
+    Array.isArray(taken) &&
+    taken.every((box) => typeof box === 'string')
+  );
 }
 
 function isInkDraft(value: unknown): value is InkDraft {

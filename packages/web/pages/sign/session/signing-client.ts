@@ -14,6 +14,8 @@ export interface SignatureBody extends Translated {
   readonly fullName?: string | undefined;
   /** Methods with ink have it. */
   readonly ink?: InkChoice | undefined;
+  /** Documents with boxes for initials have them. */
+  readonly initials?: InkChoice | undefined;
   readonly values: readonly FieldValue[];
   readonly consent: true;
   /** The text is the one that was shown. */
@@ -31,6 +33,8 @@ interface VisitBody extends Translated {
 
 /** Every method rejects with `WebError`. */
 export interface SigningClient {
+  /** The text of a page of the document, whose number is added to the query. */
+  textUrl(view: SigningView): string;
   /** The document has the fields and pages of the view. */
   documentUrl(view: SigningView): string;
   readonly sealedUrl: string;
@@ -58,6 +62,7 @@ export function createSigningClient(pagePath: string, send: typeof fetch): Signi
   return {
     documentUrl: ({ fileVersion }) =>
       `${base}/document.pdf${fileVersion === null ? '' : `?version=${fileVersion}`}`,
+    textUrl: ({ fileVersion }) => `${base}/text?version=${fileVersion ?? ''}`,
     sealedUrl: `${base}/sealed.pdf`,
     send,
     fileUrl: `${base}/document.pdf`,
@@ -70,7 +75,12 @@ export function createSigningClient(pagePath: string, send: typeof fetch): Signi
       return signingUrl;
     },
     checkCode: (body) => post('code/check', body),
-    sign: (body) => post('signature', { ...body, ink: body.ink && inkBody(body.ink) }),
+    sign: (body) =>
+      post('signature', {
+        ...body,
+        ink: body.ink && inkBody(body.ink),
+        initials: body.initials && inkBody(body.initials),
+      }),
     decline: (body) => post('decline', body),
     loadProofs: async (language, onStale) => {
       const { createProofClient } = await import('../proofs/proof-client.ts');

@@ -1,0 +1,108 @@
+import { BUSY, FILE_FAULTS, signingText } from '@countersign/signing';
+import { z } from 'zod';
+import { RANGE_ALLOWANCE } from '../rate-limits.ts';
+import { defineRoute } from '../route.ts';
+import { sendPdf } from '../send-file.ts';
+import { linkParams, orPublicLink, visitorOf } from './signing-pages.ts';
+
+const readSealedFile = defineRoute({
+  method: 'GET',
+  path: '/sign/:token/sealed.pdf',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The sealed PDF, for a signee, once everybody has signed',
+  status: 200,
+  hidden: true,
+  head: true,
+  schemas: { params: linkParams },
+  errors: [
+    'link_not_found',
+    'verification_required',
+    'document_not_completed',
+    'download_not_found',
+    'range_not_satisfiable',
+    'storage_unavailable',
+  ],
+  async handler(input) {
+    const { deps, params, request, reply } = input;
+    const file = await deps.signing.signingPages.readSealedFile(params.token, visitorOf(input));
+    return sendPdf(deps.blobs, file, request, reply);
+  },
+});
+
+const readSigningFile = defineRoute({
+  method: 'GET',
+  path: '/sign/:token/document.pdf',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The document a signee is asked to sign',
+  status: 200,
+  hidden: true,
+  head: true,
+  allowance: RANGE_ALLOWANCE,
+  schemas: {
+    params: linkParams,
+    // The version keeps caches and requests for ranges from mixing two files.
+    query: z.object({ version: z.string().optional() }),
+  },
+  errors: [
+    'link_not_found',
+    'public_link_disabled',
+    'verification_required',
+    'document_not_signable',
+    'not_your_turn',
+    'document_changed',
+    'download_not_found',
+    'range_not_satisfiable',
+    'storage_unavailable',
+  ],
+  async handler(input) {
+    const { deps, params, query, request, reply } = input;
+    const { version } = query;
+    const { blobId } = await orPublicLink(
+      () => deps.signing.signingPages.readFile(params.token, visitorOf(input), version),
+      () => deps.signing.publicLinks.readFile(params.token),
+    );
+    const caching = version === undefined ? 'revalidated' : 'immutable';
+    return sendPdf(deps.blobs, { blobId, caching }, request, reply);
+  },
+});
+
+const readSigningText = defineRoute({
+  method: 'GET',
+  path: '/sign/:token/text',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The text of a page of that document, to be read without its picture',
+  status: 200,
+  hidden: true,
+  schemas: {
+    params: linkParams,
+    query: z.object({
+      /** Pages count from 0. */
+      page: z.coerce.number().int().min(0),
+      version: z.string().optional(),
+    }),
+    answer: signingText,
+  },
+  errors: [
+    ...FILE_FAULTS,
+    ...BUSY,
+    'link_not_found',
+    'verification_required',
+    'document_not_signable',
+    'not_your_turn',
+    'document_changed',
+    'page_out_of_range',
+    'storage_unavailable',
+  ],
+  async handler(input) {
+    const { deps, params, query, reply } = input;
+    const text = await deps.signing.signingPages.readText(params.token, query, visitorOf(input));
+    // The text of a version never changes; it is for this browser alone.
+    if (query.version !== undefined) reply.header('cache-control', 'private, max-age=3600, immutable');
+    return text;
+  },
+});
+
+export const signingFileRoutes = { readSigningFile, readSealedFile, readSigningText };
