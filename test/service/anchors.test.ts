@@ -76,7 +76,10 @@ describe('text anchors', () => {
     });
     const { documentId } = (await post([signee])).body;
     const view = await session(await readInvitation(running.client, signee.emailAddress));
-    expect(view.boxes[0]).toMatchObject({ type: 'signature', page: 1, x: 65.5, y: TOP - 2.25 });
+    expect(view.boxes).toMatchObject([
+      { type: 'initials', page: 0, x: 380, y: TOP },
+      { type: 'signature', page: 1, x: 65.5, y: TOP - 2.25 },
+    ]);
     const { body: copy } = await running.client.post<Body>(`/v1/docs/${documentId}/duplicate`, {});
     expect(copy.signeeDetails).toMatchObject([
       {
