@@ -195,7 +195,7 @@ describe('reminders and contact details', () => {
     });
     expect(body.signeeId).not.toBe(signeeId);
     const newLink = await readInvitation(client, emailAddress);
-    expect((await messagesTo(emailAddress))[0]?.subject).toBe('New link to sign “Contract”');
+    expect((await messagesTo(emailAddress))[0]?.subject).toBe('New link from First user to sign “Contract”');
     expect(await client.anonymous.get(`${oldLink}/session`)).toMatchObject({ status: 404 });
     expect(await client.anonymous.get(`${oldLink}/document.pdf`)).toMatchObject({ status: 404 });
     expect(await remind(documentId, { signeeIds })).toMatchObject({ status: 404 });
