@@ -426,8 +426,8 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.getByRole('button', { name: /^Tenant/ }).waitFor();
     await page.locator('.composer-save-state.is-saved').waitFor();
     await page.getByRole('textbox', { name: 'Signs as' }).fill('Lodger');
-    await page.getByText('On a new page at the end.').waitFor();
-    await page.getByRole('button', { name: 'Place on a page: Signature of Lodger' }).press('Enter');
+    await page.getByText('signs on an added page').waitFor();
+    await page.getByRole('button', { name: 'Signature for Lodger' }).press('Enter');
     await page.getByText('Not saved yet').waitFor();
     await expectNoBarriers(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();

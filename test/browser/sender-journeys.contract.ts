@@ -39,7 +39,7 @@ export function defineSenderJourneys(journeys: readonly Journey[]): void {
         const documents = await loadDocumentsText(language);
         const { page, problems } = await openAsSender(browser, running, options, language, '/new');
         await compose(page, composer, emailAddress);
-        await page.getByRole('button', { name: composer('send'), exact: true }).click();
+        await page.getByRole('button', { name: composer('sendTo', { count: 1 }), exact: true }).click();
         await page.getByRole('button', { name: composer('sendNow') }).click();
         await page.waitForURL(/\/documents\/[\w-]+$/);
         await page.getByText(documents('state_waiting', { name: 'Ada Ek', others: 0 })).waitFor();
@@ -64,9 +64,9 @@ async function compose(page: Page, text: Text<ComposerKey>, emailAddress: string
   await page.getByRole('textbox', { name: text('emailAddress') }).fill(emailAddress);
   if ((page.viewportSize()?.width ?? 0) < 700) return;
   await page.getByText(text('onNewPage')).waitFor();
-  const box = { kind: text('signatureBox'), name: 'Ada Ek' };
-  await page.getByRole('button', { name: text('placeBox', box) }).click();
-  await page.locator('.composer-box').waitFor();
+  const palette = { kind: text('kind_signature'), name: 'Ada Ek' };
+  await page.getByRole('button', { name: text('placeKind', palette) }).press('Enter');
+  await page.locator('.composer-mark').waitFor();
 }
 
 /** By drawing, with the texts of a language. */

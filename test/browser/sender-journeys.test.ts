@@ -42,13 +42,13 @@ describe.skipIf(noBrowserReason !== null)(`journeys of senders ${noBrowserReason
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Ek');
     expect(await page.locator('.composer-picture[data-outcome=drawn]').count()).toBe(0);
     await page.locator('.composer-save-state.is-saved').waitFor();
-    await page.getByRole('link', { name: 'Documents', exact: true }).click();
+    await page.getByRole('link', { name: 'Back to documents' }).click();
     await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Drafts' }).click();
     await page.getByRole('link', { name: 'Slow' }).click();
     await endThrottle();
     await page.locator('.composer-picture[data-outcome=drawn]').first().waitFor();
-    await page.getByRole('button', { name: 'Place on a page: Signature of Ada Ek' }).click();
+    await page.getByRole('button', { name: 'Signature for Ada Ek' }).press('Enter');
     await page.getByRole('button', { name: 'Signature of Ada Ek, page 1' }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();

@@ -57,7 +57,7 @@ export async function inventScenes(
     ...(await inventChecks(running, folder)),
     ...(await inventVerifications(running, folder)),
     await inventConsent(running),
-    scene('composer-send', 'composer', press('Send')),
+    scene('composer-send', 'composer', press(/^Send to/)),
     scene('composer-template', 'composer', chooseMore('Save as template')),
     scene('composer-link', 'composer', chooseMore('Make a public link')),
     scene('composer-replace', 'composer', chooseMore('Replace the file')),

@@ -99,9 +99,20 @@ export interface OpenedPdf {
   readPageText(index: number): Promise<string>;
   /** Resolves with null for a page without text, such as a scan. */
   readTextExtent(index: number): Promise<TextExtent | null>;
+  /** The pieces are in the order of the file. */
+  readTextPieces(index: number): Promise<readonly TextPiece[]>;
   /** The keys are full names of fields. */
   readFieldValues(): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
+}
+
+/** Text that stands on one line, in displayed points; `y` is its top, and `baseline` what it stands on. */
+export interface TextPiece extends Size {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly baseline: number;
+  readonly endsLine: boolean;
 }
 
 export interface PdfParts {
@@ -131,6 +142,7 @@ export async function openPdf(url: string, { worker, first, send, onLost }: PdfP
       turns.take(index, () => drawPage(pdf, index, canvas, size, signal)),
     readPageText: (index) => readPageText(pdf, index),
     readTextExtent: (index) => readTextExtent(pdf, index),
+    readTextPieces: (index) => readTextPieces(pdf, index),
     readFieldValues: () => readFieldValues(pdf),
     close: async () => {
       await pdf.loadingTask.destroy();
@@ -242,6 +254,25 @@ function percentileOf(runs: readonly Run[], measure: (run: Run) => number, share
     return letters >= wanted;
   });
   return found === undefined ? 0 : measure(found);
+}
+
+/** Of its size, what a font rises above and falls below the line if it does not say. */
+const [ASCENT, DESCENT] = [0.8, 0.2];
+
+async function readTextPieces(pdf: PDFDocumentProxy, index: number): Promise<readonly TextPiece[]> {
+  const page = await pdf.getPage(index + 1);
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = page.getViewport({ scale: 1 }).transform as number[];
+  const { items, styles } = await page.getTextContent();
+  return items.flatMap((item) => {
+    if (!('str' in item) || (item.str === '' && !item.hasEOL)) return [];
+    const [, , upX = 0, upY = 0, left = 0, base = 0] = item.transform as number[];
+    const size = Math.hypot(a * upX + c * upY, b * upX + d * upY);
+    const { ascent = ASCENT, descent = -DESCENT } = styles[item.fontName] ?? {};
+    const baseline = b * left + d * base + f;
+    const place = { x: a * left + c * base + e, y: baseline - ascent * size, baseline };
+    const height = (ascent - descent) * size;
+    return [{ text: item.str, ...place, width: item.width, height, endsLine: item.hasEOL }];
+  });
 }
 
 async function readFieldValues(pdf: PDFDocumentProxy): Promise<ReadonlyMap<string, string>> {

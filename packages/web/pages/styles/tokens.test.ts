@@ -56,7 +56,7 @@ test.each([
 });
 
 test('the colors of people can be read on their tints and on paper', () => {
-  const css = read('app/composer/styles/pages.css');
+  const css = read('app/composer/styles/tones.css');
   const tones = [...css.matchAll(/--tone-dark: (#\w{6});\s+--tone-light: (#\w{6});/g)];
   expect(tones).toHaveLength(8);
   for (const [, ink = '', tint = ''] of tones) {

@@ -1,134 +1,104 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { usePdf } from '../../document/use-pdf.ts';
-import { Button, Icon, Notice, Spinner } from '../../parts/controls.tsx';
+import { Button, Notice, Spinner } from '../../parts/controls.tsx';
 import { useMediaQuery } from '../../parts/hooks.ts';
-import * as icons from '../../parts/icons.ts';
 import { useComposerText } from '../../parts/texts.tsx';
 import { usePageFocus, usePageTitle } from '../page-heading.tsx';
+import { ComposerBar, ZOOMS } from './composer-bar.tsx';
 import { PreviewDialog, ReplaceFileDialog } from './document/dialogs.tsx';
-import { Thumbnails } from './document/thumbnails.tsx';
-import { MoreMenu } from './more-menu.tsx';
-import { BoxAnnouncer } from './pages/box-view.tsx';
+import { PageStepper, Thumbnails } from './document/thumbnails.tsx';
+import { isTyping } from './pages/mark-keys.ts';
+import { MarkAnnouncer } from './pages/mark-view.tsx';
 import { PageColumn } from './pages/page-column.tsx';
-import type { PageControls } from './pages/page-picture.tsx';
-import { boxElementId } from './pages/use-box-commands.ts';
-import { BoxInspector } from './panel/box-inspector.tsx';
-import { DocumentPanel } from './panel/document-panel.tsx';
-import { SigneeList } from './panel/signee-list.tsx';
-import { partOfFirstProblem, showFirstProblem } from './problems.ts';
-import { SaveStatus } from './saving/save-status.tsx';
+import type { PageControls } from './pages/page-controls.ts';
+import { Dock } from './panel/dock.tsx';
+import { Palette } from './panel/palette.tsx';
+import { PeoplePanel } from './panel/people-panel.tsx';
+import { PropertiesColumn } from './panel/properties-column.tsx';
 import { SaveAsDialog, SendDialog } from './send-dialog.tsx';
 import { type ComposerDialog, useComposerContext } from './use-composer.ts';
-
-type Tab = 'signees' | 'pages' | 'document';
-
-const TABS: readonly Tab[] = ['signees', 'pages', 'document'];
-const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
+import { useLead } from './use-lead.ts';
 
 interface ComposerViewProps {
   /** Null means that the draft has no file. */
   readonly fileId: string | null;
 }
 
-/** Narrow screens show one part at a time. */
+/** Wide screens show everything in columns; small ones the pages, with a dock and a sheet below them. */
 export function ComposerView({ fileId }: ComposerViewProps) {
   const text = useComposerText();
   const composer = useComposerContext();
-  const { client, store, kind, item, undo, redo, canUndo, canRedo } = composer;
+  const { client, store, item, undo, redo, tool, setTool, setPart, selection } = composer;
   const controls = useRef<PageControls | null>(null);
   const heading = usePageFocus();
   const title = composer.draft.name.trim() || text('unnamed');
   usePageTitle(title);
   const [dialog, setDialog] = useState<ComposerDialog | null>(null);
-  const [tab, setTab] = useState<Tab>('signees');
   const [zoom, setZoom] = useState(1);
-  const isNarrow = useMediaQuery('(max-width: 58.75em)');
-  const hasThumbnails = useMediaQuery('(min-width: 73.75em)');
+  const isNarrow = useMediaQuery('(max-width: 63.99em)');
   const url = store.sourceUrl(item);
   const ignoreStale = useCallback(() => undefined, []);
   const { state, retry } = usePdf(url, ignoreStale, client.fetch);
-  // Otherwise boxes would be placed on pages of a file that was replaced.
+  // Otherwise marks would be placed on pages of a file that was replaced.
   const pdf = state.kind === 'open' && state.url !== url ? ({ kind: 'loading' } as const) : state;
   const paste = useCallback(() => controls.current?.paste(), []);
-  useShortcuts({ undo, redo, paste });
+  const endTool = useCallback(() => setTool(null), [setTool]);
+  useShortcuts({ undo, redo, paste, endTool });
+  usePartOfSelection(isNarrow);
+  const lead = useLead(controls);
+  const isSelected = selection.active !== null;
+  const opened = pdf.kind === 'open' ? pdf : null;
 
-  const shows = (part: Tab) => !isNarrow || tab === part;
-  const showPages = () => setTab('pages');
-  const endSending = () => {
-    setDialog(null);
-    const part = partOfFirstProblem(composer);
-    if (part === null) return;
-    setTab(part);
-    // The dialog gives the focus back first, and the part is shown.
-    requestAnimationFrame(showFirstProblem);
-  };
   return (
     <div class={`composer${isNarrow ? ' is-narrow' : ''}`}>
-      <div class="composer-bar">
-        <h1 ref={heading} class="composer-title" tabIndex={-1}>
-          {title}
-        </h1>
-        <SaveStatus />
-        <div class="composer-tools">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={text('undo')}
-            aria-disabled={!canUndo}
-            onClick={undo}
-          >
-            <Icon path={icons.undo} />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={text('redo')}
-            aria-disabled={!canRedo}
-            onClick={redo}
-          >
-            <Icon path={icons.redo} />
-          </button>
-          {!isNarrow && <ZoomTools zoom={zoom} onZoom={setZoom} />}
-          {kind === 'draft' && <DraftTools onChoose={setDialog} />}
-          {kind !== 'draft' && <SaveTools />}
-        </div>
-      </div>
-      {isNarrow && (
-        <nav class="composer-tabs" aria-label={text('parts')}>
-          {TABS.map((one) => (
-            <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>
-              {text(`tab_${one}`)}
-            </button>
-          ))}
-        </nav>
-      )}
+      <ComposerBar
+        heading={heading}
+        title={title}
+        isNarrow={isNarrow}
+        zoom={zoom}
+        onZoom={setZoom}
+        onDialog={setDialog}
+        onLead={lead}
+        onRename={() => lead({ kind: 'input', member: 'name', fault: 'name_missing' })}
+      />
       <div class="composer-body">
-        {pdf.kind === 'open' && hasThumbnails && <Thumbnails opened={pdf} controls={controls} />}
-        <div class="composer-pages" hidden={!shows('pages')}>
+        {!isNarrow && (
+          <div class="composer-thumbs">
+            {opened !== null && <Thumbnails opened={opened} controls={controls} />}
+          </div>
+        )}
+        {!isNarrow && (
+          <div class="composer-side">
+            <PeoplePanel />
+            <Palette controls={controls} isRow={false} onAnchor={() => setPart('anchor')} />
+          </div>
+        )}
+        <div class="composer-pages" onWheel={(event) => zoomByWheel(event, zoom, setZoom)}>
+          {isNarrow && opened !== null && (
+            <PageStepper pageCount={opened.pdf.pageCount} controls={controls} zoom={zoom} onZoom={setZoom} />
+          )}
           {pdf.kind === 'loading' && <Spinner label={text('loadingDocument')} />}
           {pdf.kind === 'failed' && (
             <Notice mood="problem" action={<Button onClick={retry}>{text('tryAgain')}</Button>}>
               {text('documentFailed')}
             </Notice>
           )}
-          {pdf.kind === 'open' && <PageColumn opened={pdf} zoom={zoom} controls={controls} />}
+          {opened !== null && (
+            <PageColumn opened={opened} zoom={zoom} hasBar={!isNarrow && isSelected} controls={controls} />
+          )}
         </div>
-        {/* Each part begins at its top. */}
-        <div class="composer-side" hidden={isNarrow && tab === 'pages'}>
-          <div key={isNarrow ? tab : ''} class="composer-panel">
-            {shows('signees') && <SigneeList controls={controls} onPlace={showPages} />}
-            {shows('document') && <DocumentPanel />}
-          </div>
-          {!isNarrow && <BoxInspector controls={controls} />}
-        </div>
-        {isNarrow && tab === 'pages' && <InspectorSheet controls={controls} />}
+        <PropertiesColumn pdf={opened?.pdf ?? null} controls={controls} isSheet={isNarrow} />
+        {isNarrow && <Dock controls={controls} />}
       </div>
-      {/* Only as a description of boxes. */}
-      <p id="composer-box-help" hidden>
-        {text('boxHelp')}
+      {/* Only as a description of marks. */}
+      <p id="composer-mark-help" hidden>
+        {text('markHelp')}
       </p>
-      <BoxAnnouncer />
-      {dialog === 'send' && <SendDialog onClose={endSending} />}
+      <p class="visually-hidden" role="status">
+        {tool === null ? '' : text('toolHelp', { kind: text(`kind_${tool}`) })}
+      </p>
+      <MarkAnnouncer />
+      {dialog === 'send' && <SendDialog onClose={() => setDialog(null)} onLead={lead} />}
       {dialog === 'preview' && <PreviewDialog onClose={() => setDialog(null)} />}
       {(dialog === 'template' || dialog === 'link') && fileId !== null && (
         <SaveAsDialog kind={dialog} fileId={fileId} onClose={() => setDialog(null)} />
@@ -138,131 +108,47 @@ export function ComposerView({ fileId }: ComposerViewProps) {
   );
 }
 
-function DraftTools({ onChoose }: { readonly onChoose: (dialog: ComposerDialog) => void }) {
-  const text = useComposerText();
-  return (
-    <>
-      <Button kind="quiet" icon={icons.eye} onClick={() => onChoose('preview')}>
-        <span class="composer-tool-label">{text('preview')}</span>
-      </Button>
-      <MoreMenu onChoose={onChoose} />
-      <Button kind="primary" icon={icons.send} onClick={() => onChoose('send')}>
-        {text('send')}
-      </Button>
-    </>
-  );
+/** Zooms by the wheel with Ctrl, which is also what browsers make of a pinch on a touchpad. */
+function zoomByWheel(event: WheelEvent, zoom: number, onZoom: (zoom: number) => void): void {
+  if (!event.ctrlKey && !event.metaKey) return;
+  event.preventDefault();
+  const next = event.deltaY > 0 ? ZOOMS.findLast((step) => step < zoom) : ZOOMS.find((step) => step > zoom);
+  if (next !== undefined) onZoom(next);
 }
 
-/** Other people use templates and public links, so these are saved when the sender says so. */
-function SaveTools() {
-  const text = useComposerText();
-  const { kind, item, autosave, saveState } = useComposerContext();
-  const { state } = saveState;
-  useUnloadWarning(state !== 'saved');
-  return (
-    <>
-      {kind === 'template' && (
-        <a class="link-button" href={`/new?template=${item.id}`}>
-          <Icon path={icons.send} />
-          <span class="composer-tool-label">{text('useTemplate')}</span>
-        </a>
-      )}
-      {kind === 'link' && (
-        <a class="link-button" href={`/links/${item.id}`}>
-          <Icon path={icons.link} />
-          <span class="composer-tool-label">{text('showPublicLink')}</span>
-        </a>
-      )}
-      <Button
-        kind="primary"
-        icon={icons.check}
-        isBusy={state === 'saving'}
-        onClick={() => void autosave.flush()}
-      >
-        {text('save')}
-      </Button>
-    </>
-  );
-}
-
-function useUnloadWarning(hasChanges: boolean): void {
+/** Whatever is selected shows its properties; on small screens they go with the selection. */
+function usePartOfSelection(isNarrow: boolean): void {
+  const { selection, setPart, isDragging, draft } = useComposerContext();
+  const { active } = selection;
+  const isNarrowNow = useRef(isNarrow);
+  isNarrowNow.current = isNarrow;
   useEffect(() => {
-    if (!hasChanges) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [hasChanges]);
-}
-
-interface InspectorSheetProps {
-  readonly controls: { readonly current: PageControls | null };
-}
-
-/**
- * It neither comes nor goes while a box is dragged: the edge at which pages scroll would move to the finger.
- */
-function InspectorSheet({ controls }: InspectorSheetProps) {
-  const { selection, isDragging } = useComposerContext();
-  const wasShown = useRef(false);
-  const isShown = isDragging ? wasShown.current : selection.active !== null;
-  wasShown.current = isShown;
-  const shownBox = isShown ? selection.active : null;
-  useLayoutEffect(() => {
-    if (shownBox !== null)
-      document.getElementById(boxElementId(shownBox))?.scrollIntoView({ block: 'nearest' });
-  }, [shownBox]);
-  if (!isShown) return null;
-  return (
-    <div class="composer-inspector-sheet">
-      <BoxInspector controls={controls} />
-    </div>
-  );
-}
-
-function ZoomTools({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (zoom: number) => void }) {
-  const text = useComposerText();
-  const { currentPage } = useComposerContext();
-  const smaller = ZOOMS.findLast((step) => step < zoom);
-  const larger = ZOOMS.find((step) => step > zoom);
-  return (
-    <span class="composer-zoom">
-      <span class="soft composer-current">{text('currentPage', { page: currentPage + 1 })}</span>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={text('zoomOut')}
-        aria-disabled={smaller === undefined}
-        onClick={() => onZoom(smaller ?? zoom)}
-      >
-        <Icon path={icons.minus} />
-      </button>
-      <button type="button" class="link-button" title={text('zoomReset')} onClick={() => onZoom(1)}>
-        {Math.round(zoom * 100)} %
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={text('zoomIn')}
-        aria-disabled={larger === undefined}
-        onClick={() => onZoom(larger ?? zoom)}
-      >
-        <Icon path={icons.plus} />
-      </button>
-    </span>
-  );
+    // A sheet that came under the finger would move the pages.
+    if (isDragging) return;
+    if (active !== null) setPart('field');
+    else setPart((before) => (before === 'field' && isNarrowNow.current ? null : before));
+  }, [active, isDragging, setPart]);
+  // Where nobody is there yet, somebody is added first.
+  const isEmpty = draft.signees.length === 0;
+  useEffect(() => {
+    if (isNarrow) setPart((before) => (isEmpty ? 'people' : before === 'document' ? null : before));
+    else setPart((before) => before ?? 'document');
+  }, [isNarrow, setPart]);
 }
 
 interface Shortcuts {
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Pastes wherever the focus is: on the way to another page it leaves the box. */
+  /** Pastes wherever the focus is: on the way to another page it leaves the mark. */
   readonly paste: () => void;
+  readonly endTool: () => void;
 }
 
 /** Inputs keep their own shortcuts. */
-function useShortcuts({ undo, redo, paste }: Shortcuts): void {
+function useShortcuts({ undo, redo, paste, endTool }: Shortcuts): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') endTool();
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
       if (!isCommand || isTyping(event.target)) return;
       const key = event.key.toLowerCase();
@@ -278,9 +164,5 @@ function useShortcuts({ undo, redo, paste }: Shortcuts): void {
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [undo, redo, paste]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, dialog *');
+  }, [undo, redo, paste, endTool]);
 }

@@ -1,9 +1,11 @@
 import { draftConfiguration } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
-import { kindOfMember, toConfiguration, toDraft } from './configuration.ts';
-import { EMPTY_DRAFT, newSignee } from './draft.ts';
+import { buildBox } from '../../../testing/build-mark.ts';
+import { toConfiguration, toDraft } from './configuration.ts';
+import { EMPTY_DRAFT } from './draft.ts';
 import { findInputProblems } from './input-problems.ts';
 import { patchBetween } from './saving/autosave.ts';
+import { newSignee } from './signee.ts';
 
 const NOW = new Date('2026-11-23T10:00:00');
 const BOX = { page: 1, x: 60, y: 700.5, scale: 0.8 };
@@ -78,25 +80,24 @@ describe('a draft in the composer', () => {
       personalMessage: 'Please sign',
       signeeDetails: [{ fullName: 'Tenant', signatureBox: BOX }, { fullName: 'Landlord' }],
     };
-    const { name, personalMessage, signees } = toDraft({ name: 'Flat 3' }, template);
+    const { name, personalMessage, signees, marks } = toDraft({ name: 'Flat 3' }, template);
     expect([name, personalMessage]).toEqual(['Flat 3', 'Please sign']);
     expect(signees.map(({ role, fullName }) => [role, fullName])).toEqual([
       ['Tenant', ''],
       ['Landlord', ''],
     ]);
-    expect(signees[0]?.boxes).toEqual({ signature: BOX });
+    expect(marks).toMatchObject([{ owner: signees[0]?.key, places: [{ page: 1, x: 60, y: 700.5 }] }]);
     // The removed landlord was there again after a reload, in a card of a person who was not asked.
-    const own = toDraft({ signeeDetails: [{ fullName: 'Bo', signatureBox: { y: 20 } }] }, template).signees;
-    expect(own.map(({ role, fullName }) => [role, fullName])).toEqual([['Tenant', 'Bo']]);
-    expect(own[0]?.boxes).toEqual({ signature: { ...BOX, y: 20 } });
+    const own = toDraft({ signeeDetails: [{ fullName: 'Bo', signatureBox: { y: 20 } }] }, template);
+    expect(own.signees.map(({ role, fullName }) => [role, fullName])).toEqual([['Tenant', 'Bo']]);
+    expect(own.marks).toMatchObject([{ places: [{ page: 1, x: 60, y: 20 }] }]);
   });
 
   it('[2.4-33] puts a signature without a box on a new page, unless an ID document is beside it', () => {
-    const signees = [
-      newSignee(),
-      newSignee({ signatureType: 'digital_ink_id_scan', boxes: { id_scan: BOX } }),
-    ];
-    const { signeeDetails } = toConfiguration({ ...EMPTY_DRAFT, name: 'x', signees }, 'draft', NOW);
+    const signees = [newSignee(), newSignee({ key: 'scan', signatureType: 'digital_ink_id_scan' })];
+    const scan = { x: 60, y: 700.5, page: 1, width: 218 * 0.8, height: 138 * 0.8 };
+    const marks = [buildBox('s', scan, { kind: 'id_scan', owner: 'scan' })];
+    const { signeeDetails } = toConfiguration({ ...EMPTY_DRAFT, name: 'x', signees, marks }, 'draft', NOW);
     expect(signeeDetails).toMatchObject([
       { signaturePlacement: 'new_page' },
       { signaturePlacement: 'existing', idScanBox: BOX },
@@ -112,6 +113,9 @@ describe('inputs that are not complete', () => {
     expiryDate: '2026-11-22',
     remindEveryDays: '99',
     metadata: [{ name: ' ', value: 'x' }],
+    copies: [{ fullName: 'Cy', emailAddress: 'cy@', language: null }],
+    replyTo: 'nobody',
+    redirectUrl: 'example.com',
   };
 
   it('are named', () => {
@@ -123,6 +127,9 @@ describe('inputs that are not complete', () => {
       { member: 'expiryDate', fault: 'expiry_invalid' },
       { member: 'remindAfterDays', fault: 'days_invalid' },
       { member: 'remindEveryDays', fault: 'days_invalid' },
+      { member: 'copies', fault: 'copy_invalid' },
+      { member: 'replyTo', fault: 'email_invalid' },
+      { member: 'redirectUrl', fault: 'address_invalid' },
       { member: 'metadata', fault: 'metadata_invalid' },
     ]);
   });
@@ -149,12 +156,4 @@ describe('a patch', () => {
     });
     expect(patchBetween(after, after)).toBeNull();
   });
-});
-
-it('members of a signee name a box', () => {
-  expect(['signatureBox.x', 'idScanBox', 'fullName'].map(kindOfMember)).toEqual([
-    'signature',
-    'id_scan',
-    undefined,
-  ]);
 });

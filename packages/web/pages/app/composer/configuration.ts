@@ -1,24 +1,8 @@
-import type {
-  BoxPosition,
-  DraftConfiguration,
-  LinkConfiguration,
-  TemplateConfiguration,
-} from '@countersign/signing';
-import {
-  type BoxKind,
-  boxKindsOf,
-  type Draft,
-  type DraftSignee,
-  EMPTY_DRAFT,
-  labelOf,
-  newSignee,
-} from './draft.ts';
-import { expiryMoment, findInputProblems, localDate } from './input-problems.ts';
-
-const BOX_MEMBERS = { signature: 'signatureBox', id_scan: 'idScanBox' } as const satisfies Record<
-  BoxKind,
-  string
->;
+import type { DraftConfiguration, LinkConfiguration, TemplateConfiguration } from '@countersign/signing';
+import { type Draft, EMPTY_DRAFT } from './draft.ts';
+import { expiryMoment, findInputProblems, isCompleteCopy, localDate } from './input-problems.ts';
+import { type ConfiguredMarks, configureMarks, readMarks } from './marks/configured-marks.ts';
+import { type DraftSignee, labelOf, newSignee } from './signee.ts';
 
 /** Other people use templates and public links, so these are saved when the sender says so. */
 export type ItemKind = 'draft' | 'template' | 'link';
@@ -46,10 +30,7 @@ const CONVERTERS: { readonly [Kind in ItemKind]: (draft: Draft, now: Date) => Co
 };
 
 function configureDraft(draft: Draft, now: Date): Configurations['draft'] {
-  const faulty = new Set(
-    findInputProblems(draft, now).map(({ signeeKey = '', member }) => `${signeeKey}/${member}`),
-  );
-  const isFine = (member: string, signeeKey = '') => !faulty.has(`${signeeKey}/${member}`);
+  const isFine = findFine(draft, now);
   const { metadata, expiryDate, remindAfterDays, remindEveryDays } = draft;
   const isReminded = remindAfterDays !== '' && isFine('remindAfterDays');
   const isRemindedAgain = remindEveryDays !== '' && isFine('remindEveryDays');
@@ -58,8 +39,9 @@ function configureDraft(draft: Draft, now: Date): Configurations['draft'] {
     name: isFine('name') ? draft.name : undefined,
     personalMessage: draft.personalMessage || undefined,
     enableSigningOrder: draft.enableSigningOrder,
-    signeeDetails: draft.signees.map((signee) => configureSignee(signee, isFine)),
+    signeeDetails: draft.signees.map((signee) => configureSignee(draft, signee, isFine)),
     notifyOwner: draft.notifyOwner,
+    ...configureFollowUp(draft, isFine),
     externalId: draft.externalId.trim() === '' ? undefined : draft.externalId,
     metadata:
       metadata.length === 0 || !isFine('metadata')
@@ -73,6 +55,32 @@ function configureDraft(draft: Draft, now: Date): Configurations['draft'] {
           everyDays: isRemindedAgain ? Number(remindEveryDays) : undefined,
         }
       : undefined,
+  };
+}
+
+type IsFine = (member: string, signeeKey?: string) => boolean;
+
+function findFine(draft: Draft, now: Date): IsFine {
+  const faulty = new Set(
+    findInputProblems(draft, now).map(({ signeeKey = '', member }) => `${signeeKey}/${member}`),
+  );
+  return (member, signeeKey = '') => !faulty.has(`${signeeKey}/${member}`);
+}
+
+/** Returns who gets copies and answers, and where signees go afterwards [D10-14] [D10-15] [D10-16]. */
+function configureFollowUp({ copies, redirectUrl, replyTo }: Draft, isFine: IsFine) {
+  const complete = copies.filter(isCompleteCopy);
+  return {
+    copies:
+      complete.length === 0
+        ? undefined
+        : complete.map(({ fullName, emailAddress, language }) => ({
+            fullName: fullName.trim() === '' ? undefined : fullName,
+            emailAddress,
+            language: language ?? undefined,
+          })),
+    redirectUrl: redirectUrl === '' || !isFine('redirectUrl') ? undefined : redirectUrl,
+    replyTo: replyTo === '' || !isFine('replyTo') ? undefined : replyTo,
   };
 }
 
@@ -90,11 +98,8 @@ function configureFile({ language, fields, fieldsReadonlyMode, sharingSetting, a
 
 type ConfiguredSignee = NonNullable<DraftConfiguration['signeeDetails']>[number];
 
-function configureSignee(
-  signee: DraftSignee,
-  isFine: (member: string, signeeKey: string) => boolean,
-): ConfiguredSignee {
-  const { key, fullName, emailAddress, phoneNumber, signatureType, signingOrder, boxes } = signee;
+function configureSignee(draft: Draft, signee: DraftSignee, isFine: IsFine): ConfiguredSignee {
+  const { key, fullName, emailAddress, phoneNumber, signatureType, signingOrder } = signee;
   const hasPhone = phoneNumber !== '' && isFine('phoneNumber', key);
   return {
     ...signee.others,
@@ -103,14 +108,14 @@ function configureSignee(
     phoneNumber: hasPhone ? phoneNumber : undefined,
     phoneNumberDeliveryMethod: hasPhone ? signee.deliveryMethod : undefined,
     signatureType,
-    ...placement(signatureType, boxes),
+    ...configureMarks(draft, signee),
     signingOrder: isFine('signingOrder', key) ? signingOrder : undefined,
     disableInvitationMessage: !signee.isInvited,
   };
 }
 
 /** Roles have labels in place of contact details. */
-function configureTemplate(draft: Draft): Configurations['template'] {
+function configureTemplate(draft: Draft, now: Date): Configurations['template'] {
   const { enableSigningOrder } = draft;
   const { fields, ...file } = configureFile(draft);
   return {
@@ -120,11 +125,12 @@ function configureTemplate(draft: Draft): Configurations['template'] {
     personalMessage: draft.personalMessage || undefined,
     labels: draft.labels.length === 0 ? undefined : draft.labels,
     enableSigningOrder,
+    ...configureFollowUp(draft, findFine(draft, now)),
     signeeDetails: draft.signees.map((signee) => ({
       ...signee.others,
       fullName: labelOf(signee) || undefined,
       signatureType: signee.signatureType,
-      ...placement(signee.signatureType, signee.boxes),
+      ...configureMarks(draft, signee),
       signingOrder: enableSigningOrder ? signee.signingOrder : undefined,
       disableInvitationMessage: !signee.isInvited,
     })),
@@ -140,29 +146,19 @@ function isContactOf({ signees }: Draft, value: string | readonly string[] | und
 }
 
 /** A visitor signs in all boxes of a slot. */
-function configureLink(draft: Draft): Configurations['link'] {
+function configureLink(draft: Draft, now: Date): Configurations['link'] {
   return {
     ...configureFile(draft),
     name: draft.name.trim() === '' ? '' : draft.name,
     disablePrinting: draft.disablePrinting,
+    ...configureFollowUp(draft, findFine(draft, now)),
     signeeDetails: draft.signees.map((signee) => ({
       ...signee.others,
       signatureType: signee.signatureType === 'not_set' ? 'digital_ink' : signee.signatureType,
-      ...placement(signee.signatureType, signee.boxes),
+      ...configureMarks(draft, signee),
       label: labelOf(signee) || undefined,
     })),
   };
-}
-
-/** A signature without a box is on a new page, unless its method has further boxes [2.4-33]. */
-export function placement(
-  signatureType: DraftSignee['signatureType'],
-  boxes: DraftSignee['boxes'],
-): Pick<ConfiguredSignee, 'signaturePlacement' | 'signatureBox' | 'idScanBox'> {
-  const kinds = boxKindsOf(signatureType);
-  if (kinds.length === 1 && boxes.signature === undefined) return { signaturePlacement: 'new_page' };
-  const members = kinds.flatMap((kind) => (boxes[kind] ? [[BOX_MEMBERS[kind], boxes[kind]]] : []));
-  return { signaturePlacement: 'existing', ...Object.fromEntries(members) };
 }
 
 type Role = TemplateConfiguration['signeeDetails'][number];
@@ -177,13 +173,18 @@ export function toDraft(
 ): Draft {
   const { fileId: _, signeeDetails: roles = [], ...defaults } = template;
   const given = { ...defaults, ...withoutAbsent(configuration) };
+  const opened = readSignees(configuration.signeeDetails, roles);
   return {
     ...EMPTY_DRAFT,
     name: given.name ?? '',
     personalMessage: given.personalMessage ?? '',
     language: given.language ?? EMPTY_DRAFT.language,
     enableSigningOrder: given.enableSigningOrder ?? false,
-    signees: readSignees(configuration.signeeDetails, roles),
+    signees: opened.map(({ signee }) => signee),
+    marks: opened.flatMap(({ marks }) => marks),
+    fieldOwners: Object.fromEntries(
+      opened.flatMap(({ signee, fileFields }) => fileFields.map((name) => [name, signee.key])),
+    ),
     fields: Object.fromEntries((given.fields ?? []).map(({ name, value }) => [name, value])),
     fieldsReadonlyMode: given.fieldsReadonlyMode ?? EMPTY_DRAFT.fieldsReadonlyMode,
     sharingSetting: given.sharingSetting ?? null,
@@ -196,6 +197,13 @@ export function toDraft(
     remindAfterDays: String(configuration.automaticReminders?.afterDays ?? ''),
     remindEveryDays: String(configuration.automaticReminders?.everyDays ?? ''),
     notifyOwner: configuration.notifyOwner ?? false,
+    copies: (given.copies ?? []).map(({ fullName = '', emailAddress, language = null }) => ({
+      fullName,
+      emailAddress,
+      language,
+    })),
+    redirectUrl: given.redirectUrl ?? '',
+    replyTo: given.replyTo ?? '',
     disablePrinting: configuration.disablePrinting ?? false,
   };
 }
@@ -211,16 +219,20 @@ function withoutAbsent<T extends object>(members: T): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
+interface OpenedSignee extends ConfiguredMarks {
+  readonly signee: DraftSignee;
+}
+
 /** There is one signee for every role, until the draft has signees of its own, with which it is sent. */
 function readSignees(
   own: readonly ConfiguredSignee[] | null | undefined,
   roles: readonly Role[],
-): readonly DraftSignee[] {
+): readonly OpenedSignee[] {
   const signees: readonly ConfiguredSignee[] = own ?? roles.map(() => ({}));
   return signees.map((signee, index) => readSignee(signee, roles[index], index));
 }
 
-function readSignee(own: ConfiguredSignee, role: Role | undefined, index: number): DraftSignee {
+function readSignee(own: ConfiguredSignee, role: Role | undefined, index: number): OpenedSignee {
   const { fullName: label = '', ...roleMembers } = role ?? {};
   const {
     fullName = '',
@@ -229,15 +241,16 @@ function readSignee(own: ConfiguredSignee, role: Role | undefined, index: number
     phoneNumberDeliveryMethod,
     signatureType,
     signaturePlacement,
-    signatureBox,
-    idScanBox,
+    signatureBox: _signature,
+    idScanBox: _scan,
+    furtherBoxes,
+    formFields,
     signingOrder,
     disableInvitationMessage,
     ...others
   } = { ...roleMembers, ...withoutAbsent(own) };
-  const signature = signaturePlacement === 'new_page' ? undefined : readBox(signatureBox, role?.signatureBox);
-  const scan = readBox(idScanBox, role?.idScanBox);
-  return newSignee({
+  const isOnNewPage = signaturePlacement === 'new_page';
+  const signee = newSignee({
     fullName,
     emailAddress,
     phoneNumber,
@@ -245,22 +258,13 @@ function readSignee(own: ConfiguredSignee, role: Role | undefined, index: number
     ...(signatureType && { signatureType }),
     signingOrder: signingOrder ?? index + 1,
     isInvited: disableInvitationMessage !== true,
-    boxes: { ...(signature && { signature }), ...(scan && { id_scan: scan }) },
+    signsOnNewPage: isOnNewPage && (furtherBoxes ?? []).some(({ kind }) => kind === 'signature'),
     role: label,
     others,
   });
-}
-
-type BoxInput = ConfiguredSignee['signatureBox'];
-
-/** Returns undefined until page, x and y are known. */
-function readBox(own: BoxInput, fallBack: BoxInput): BoxPosition | undefined {
-  const { page, x, y, scale = 1 } = { ...fallBack, ...own };
-  return page === undefined || x === undefined || y === undefined ? undefined : { page, x, y, scale };
-}
-
-/** Returns the kind of the box that a member of a signee describes. */
-export function kindOfMember(member: string): BoxKind | undefined {
-  if (member.startsWith(BOX_MEMBERS.signature)) return 'signature';
-  return member.startsWith(BOX_MEMBERS.id_scan) ? 'id_scan' : undefined;
+  const boxes = {
+    signatureBox: isOnNewPage ? undefined : { ...role?.signatureBox, ...own.signatureBox },
+    idScanBox: { ...role?.idScanBox, ...own.idScanBox },
+  };
+  return { signee, ...readMarks({ ...boxes, furtherBoxes, formFields }, signee.key) };
 }

@@ -1,31 +1,19 @@
 import type { AssistantLanguage } from '@countersign/assistant/languages';
 import type { Language } from '@countersign/base/locale';
-import type { BoxPosition, DraftConfiguration, SignatureType } from '@countersign/signing';
+import type { DraftConfiguration } from '@countersign/signing';
+import type { Mark } from './marks/mark.ts';
+import { type DraftSignee, newSignee } from './signee.ts';
 
-export type BoxKind = 'signature' | 'id_scan';
-type ConfiguredSignee = NonNullable<DraftConfiguration['signeeDetails']>[number];
-type DeliveryMethod = NonNullable<ConfiguredSignee['phoneNumberDeliveryMethod']>;
 export type ReadonlyMode = NonNullable<DraftConfiguration['fieldsReadonlyMode']>;
 type SharingSetting = NonNullable<DraftConfiguration['sharingSetting']>;
 type FieldInput = string | readonly string[];
 
-/** The texts of a signee may be incomplete while they are typed. */
-export interface DraftSignee {
-  /** The key holds for this tab and is not saved. */
-  readonly key: string;
+/** Somebody who gets the completed document [D10-14]. */
+export interface DraftCopy {
   readonly fullName: string;
   readonly emailAddress: string;
-  readonly phoneNumber: string;
-  readonly deliveryMethod: DeliveryMethod;
-  readonly signatureType: SignatureType | 'not_set';
-  readonly signingOrder: number;
-  readonly isInvited: boolean;
-  /** Without `signature` the signature is on a new page. */
-  readonly boxes: Readonly<Partial<Record<BoxKind, BoxPosition>>>;
-  /** The name of the role in the template. */
-  readonly role: string;
-  /** Members that the composer does not edit. */
-  readonly others: Readonly<Record<string, unknown>>;
+  /** Null stands for the language of the signees. */
+  readonly language: Language | null;
 }
 
 export interface AssistantSetting {
@@ -42,6 +30,10 @@ export interface Draft {
   readonly language: Language;
   readonly enableSigningOrder: boolean;
   readonly signees: readonly DraftSignee[];
+  /** They are in the order of the tab key. */
+  readonly marks: readonly Mark[];
+  /** The keys of signees, by the names of fields of the file. A field without one is anybody's. */
+  readonly fieldOwners: Readonly<Record<string, string>>;
   /** The keys are field names. */
   readonly fields: Readonly<Record<string, FieldInput>>;
   readonly fieldsReadonlyMode: ReadonlyMode;
@@ -61,6 +53,9 @@ export interface Draft {
   readonly remindAfterDays: string;
   readonly remindEveryDays: string;
   readonly notifyOwner: boolean;
+  readonly copies: readonly DraftCopy[];
+  readonly redirectUrl: string;
+  readonly replyTo: string;
   /** Visitors of a public link cannot print if this is true. */
   readonly disablePrinting: boolean;
 }
@@ -71,6 +66,8 @@ export const EMPTY_DRAFT: Draft = {
   language: 'en',
   enableSigningOrder: false,
   signees: [],
+  marks: [],
+  fieldOwners: {},
   fields: {},
   fieldsReadonlyMode: 'keepOriginal',
   sharingSetting: null,
@@ -83,35 +80,11 @@ export const EMPTY_DRAFT: Draft = {
   remindAfterDays: '',
   remindEveryDays: '',
   notifyOwner: false,
+  copies: [],
+  redirectUrl: '',
+  replyTo: '',
   disablePrinting: false,
 };
-
-export function newSignee(change: Partial<DraftSignee> = {}): DraftSignee {
-  return {
-    key: crypto.randomUUID(),
-    fullName: '',
-    emailAddress: '',
-    phoneNumber: '',
-    deliveryMethod: 'sms',
-    signatureType: 'digital_ink',
-    signingOrder: 1,
-    isInvited: true,
-    boxes: {},
-    role: '',
-    others: {},
-    ...change,
-  };
-}
-
-/** Never returns a contact. */
-export function labelOf({ fullName, role }: DraftSignee): string {
-  return fullName.trim() === '' ? role.trim() : fullName.trim();
-}
-
-/** Returns the name, role or contact, which may be empty. */
-export function nameOf({ fullName, emailAddress, phoneNumber, role }: DraftSignee): string {
-  return [fullName, role, emailAddress, phoneNumber].find((text) => text.trim() !== '')?.trim() ?? '';
-}
 
 export interface History<State> {
   readonly past: readonly State[];
@@ -139,6 +112,11 @@ export function record<State>(
   return { past, present: next, future: [], group };
 }
 
+export function amend<State>(history: History<State>, edit: (present: State) => State): History<State> {
+  const present = edit(history.present);
+  return present === history.present ? history : { ...history, present };
+}
+
 /** The next change begins a new step. */
 export function endGroup<State>(history: History<State>): History<State> {
   return history.group === null ? history : { ...history, group: null };
@@ -161,41 +139,20 @@ export function redo<State>(history: History<State>): History<State> {
   return { past: [...history.past, history.present], present, future, group: null };
 }
 
-/** The table has no schemas of the methods; methods.test.ts compares both. */
-export const METHODS = [
-  { type: 'digital_ink', capability: null, boxes: ['signature'] },
-  { type: 'bankid_identification', capability: 'signatureBankId', boxes: ['signature'] },
-  { type: 'digital_ink_id_scan', capability: 'signatureIdScan', boxes: ['signature', 'id_scan'] },
-  { type: 'face_liveness', capability: 'signatureFaceLiveness', boxes: ['signature'] },
-] as const satisfies readonly {
-  readonly type: SignatureType;
-  readonly capability: string | null;
-  readonly boxes: readonly BoxKind[];
-}[];
-
-/** A signee without a method has a signature. */
-export function boxKindsOf(type: SignatureType | 'not_set'): readonly BoxKind[] {
-  return METHODS.find((method) => method.type === type)?.boxes ?? ['signature'];
-}
-
-/** The `current` method stays selectable. */
-export function availableMethods(
-  capabilities: Readonly<Record<string, unknown>>,
-  current: SignatureType | 'not_set',
-): readonly SignatureType[] {
-  return METHODS.filter(
-    ({ type, capability }) => capability === null || capabilities[capability] === true || type === current,
-  ).map(({ type }) => type);
-}
-
 export function addSignee(draft: Draft, change: Partial<DraftSignee> = {}): Draft {
   const last = Math.max(0, ...draft.signees.map(({ signingOrder }) => signingOrder));
   const signee = newSignee({ signingOrder: last + 1, ...change });
   return { ...draft, signees: [...draft.signees, signee] };
 }
 
+/** What was placed for the signee goes too, and fields of the file are anybody's again. */
 export function removeSignee(draft: Draft, key: string): Draft {
-  return { ...draft, signees: draft.signees.filter((signee) => signee.key !== key) };
+  return {
+    ...draft,
+    signees: draft.signees.filter((signee) => signee.key !== key),
+    marks: draft.marks.filter(({ owner }) => owner !== key),
+    fieldOwners: Object.fromEntries(Object.entries(draft.fieldOwners).filter(([, owner]) => owner !== key)),
+  };
 }
 
 export function changeSignee(draft: Draft, key: string, change: Partial<DraftSignee>): Draft {

@@ -1,6 +1,7 @@
 import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 import { isPossibleExpiry, MAX_REMINDER_DAYS, MAX_SIGNING_ORDER } from '@countersign/signing/limits';
-import type { Draft, DraftSignee } from './draft.ts';
+import type { Draft, DraftCopy } from './draft.ts';
+import type { DraftSignee } from './signee.ts';
 
 type InputFault =
   | 'name_missing'
@@ -9,7 +10,9 @@ type InputFault =
   | 'order_invalid'
   | 'expiry_invalid'
   | 'days_invalid'
-  | 'metadata_invalid';
+  | 'metadata_invalid'
+  | 'copy_invalid'
+  | 'address_invalid';
 
 export interface InputProblem {
   /** Undefined means that the problem is one of the document. */
@@ -31,9 +34,25 @@ export function findInputProblems(draft: Draft, now: Date): readonly InputProble
       : { member: 'expiryDate', fault: 'expiry_invalid' },
     remindAfterDays === '' && remindEveryDays === '' ? null : daysProblem('remindAfterDays', remindAfterDays),
     remindEveryDays === '' ? null : daysProblem('remindEveryDays', remindEveryDays),
+    draft.copies.every(isCompleteCopy) ? null : { member: 'copies', fault: 'copy_invalid' },
+    draft.replyTo === '' || isEmailAddress(draft.replyTo)
+      ? null
+      : { member: 'replyTo', fault: 'email_invalid' },
+    draft.redirectUrl === '' || isAddress(draft.redirectUrl)
+      ? null
+      : { member: 'redirectUrl', fault: 'address_invalid' },
     areMetadataValid(metadata) ? null : { member: 'metadata', fault: 'metadata_invalid' },
   ];
   return problems.filter((one) => one !== null);
+}
+
+export function isCompleteCopy({ emailAddress }: DraftCopy): boolean {
+  return isEmailAddress(emailAddress);
+}
+
+/** The service decides whether an address without encryption is in order, because it is during development. */
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:\/\//i.test(text);
 }
 
 function signeeProblems(signee: DraftSignee, isOrdered: boolean): readonly InputProblem[] {

@@ -18,8 +18,9 @@ import {
   type SavedDraft,
   type SavedLink,
 } from './saving/item-store.ts';
+import type { OpenedItem as Opened } from './saving/use-autosave.ts';
 import { FileWarnings, keepWarnings, recentWarnings } from './upload/upload-items.tsx';
-import { ComposerContext, type OpenedItem as Opened, useComposer } from './use-composer.ts';
+import { ComposerContext, useComposer } from './use-composer.ts';
 
 interface OpenedItemProps {
   readonly opened: Opened;

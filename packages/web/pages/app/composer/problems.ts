@@ -1,34 +1,7 @@
-import { type BoxWarning, parseBoxId, WARNING_OF_CODE } from './boxes/boxes.ts';
+import type { ComposerKey } from '@countersign/i18n/texts';
+import type { InputProblem } from './input-problems.ts';
+import { type MarkWarning, WARNING_OF_CODE } from './marks/surroundings.ts';
 import type { Composer } from './use-composer.ts';
-
-type Problems = Pick<Composer, 'inputProblems' | 'serverProblems'>;
-
-const SIGNEE_MEMBERS: readonly string[] = ['signeeDetails', 'enableSigningOrder'];
-/** Without signees, the button that adds one is marked. */
-const WRONG = '.composer-panel :is([aria-invalid="true"], .composer-chip.is-wrong)';
-const ADD_SIGNEE = '.composer-signees:empty + .form-actions button';
-
-/** Returns the part of the page with the first problem; null if nothing is wrong. */
-export function partOfFirstProblem({ inputProblems, serverProblems }: Problems) {
-  const [input] = inputProblems;
-  if (input !== undefined) return input.signeeKey === undefined ? 'document' : 'signees';
-  const [found] = serverProblems;
-  if (found === undefined) return null;
-  const { place } = found;
-  if (place.kind === 'document') return SIGNEE_MEMBERS.includes(place.member) ? 'signees' : 'document';
-  return place.kind === 'signee' ? 'signees' : 'pages';
-}
-
-/** Moves the focus to the first control that is marked as wrong, and opens what hides it. */
-export function showFirstProblem(): void {
-  const input = document.querySelector<HTMLElement>(WRONG) ?? document.querySelector<HTMLElement>(ADD_SIGNEE);
-  if (input === null) return;
-  const details = input.closest('details');
-  if (details !== null) details.open = true;
-  const card = input.closest('.composer-signee');
-  card?.querySelector<HTMLElement>('.composer-signee-toggle[aria-expanded="false"]')?.click();
-  requestAnimationFrame(() => input.focus());
-}
 
 /** Further signees reuse these colours. */
 const TONE_COUNT = 8;
@@ -37,16 +10,28 @@ export function toneOf(index: number): number {
   return index % TONE_COUNT;
 }
 
+/** What is left before the document can be sent, with the place that a press leads to. */
 export type SendObstacle =
-  | { readonly kind: 'sentence'; readonly key: 'needsSignee' | 'needsInputs' | 'conflict' | 'draftClosed' }
-  | { readonly kind: 'box'; readonly signeeKey: string; readonly warning: BoxWarning }
+  | {
+      readonly kind: 'sentence';
+      readonly key: Extract<ComposerKey, 'needsSignee' | 'conflict' | 'draftClosed'>;
+    }
+  | (InputProblem & { readonly kind: 'input' })
+  | {
+      readonly kind: 'mark';
+      readonly id: string;
+      readonly signeeKey: string;
+      readonly warning: MarkWarning | null;
+      readonly message: string;
+    }
   | {
       readonly kind: 'signee';
       readonly signeeKey: string;
       readonly code: string;
       readonly message: string;
     }
-  | { readonly kind: 'message'; readonly message: string };
+  | { readonly kind: 'field'; readonly name: string; readonly message: string }
+  | { readonly kind: 'message'; readonly member: string; readonly message: string };
 
 /** Lists the obstacles as far as they are known. Nothing is sent to find out. */
 export function findObstacles(
@@ -56,14 +41,20 @@ export function findObstacles(
   // Saving again does not help.
   if (saveState.state === 'conflict') return [{ kind: 'sentence', key: 'conflict' }];
   if (saveState.state === 'closed') return [{ kind: 'sentence', key: 'draftClosed' }];
-  if (draft.signees.length === 0) return [{ kind: 'sentence', key: 'needsSignee' }];
-  if (inputProblems.length > 0) return [{ kind: 'sentence', key: 'needsInputs' }];
-  const obstacles = serverProblems.map(({ place, code, message }): SendObstacle => {
-    const warning = WARNING_OF_CODE.get(code);
-    if (place.kind === 'box' && warning !== undefined)
-      return { kind: 'box', signeeKey: parseBoxId(place.id).signeeKey, warning };
+  const inputs = inputProblems.map((one): SendObstacle => ({ kind: 'input', ...one }));
+  if (draft.signees.length === 0) return [{ kind: 'sentence', key: 'needsSignee' }, ...inputs];
+  const found = serverProblems.map(({ place, code, message }): SendObstacle => {
+    const warning = WARNING_OF_CODE.get(code) ?? null;
+    if (place.kind === 'mark')
+      return { kind: 'mark', id: place.id, signeeKey: place.signeeKey, warning, message };
     if (place.kind === 'signee') return { kind: 'signee', signeeKey: place.key, code, message };
-    return { kind: 'message', message };
+    if (place.kind === 'field') return { kind: 'field', name: place.name, message };
+    return { kind: 'message', member: place.member, message };
   });
-  return [...new Map(obstacles.map((one) => [JSON.stringify(one), one])).values()];
+  const wrong = new Set(inputs.flatMap((one) => (one.kind === 'input' ? [one.signeeKey] : [])));
+  // A contact that is not complete yet is not missing as well.
+  const others = found.filter(
+    (one) => one.kind !== 'signee' || one.code !== 'contact_required' || !wrong.has(one.signeeKey),
+  );
+  return [...new Map([...inputs, ...others].map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -1,7 +1,9 @@
 import { linkConfiguration, templateConfiguration } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
+import { buildBox } from '../../../testing/build-mark.ts';
 import { toConfiguration } from './configuration.ts';
-import { EMPTY_DRAFT, newSignee } from './draft.ts';
+import { EMPTY_DRAFT } from './draft.ts';
+import { newSignee } from './signee.ts';
 
 const NOW = new Date('2026-11-23T10:00:00');
 const FILE = '584a1f8c-8517-4854-89e1-7075be856bfb';
@@ -11,8 +13,9 @@ const draft = {
   name: 'Lease',
   personalMessage: 'Hello',
   fields: { city: 'Umeå' },
+  marks: [buildBox('s', { x: 10, y: 20 }, { owner: 'tenant' })],
   signees: [
-    newSignee({ fullName: 'Tenant', emailAddress: 'a@example.com', boxes: { signature: BOX } }),
+    newSignee({ fullName: 'Tenant', emailAddress: 'a@example.com', key: 'tenant' }),
     newSignee({ emailAddress: 'b@example.com', signatureType: 'not_set' }),
   ],
 };

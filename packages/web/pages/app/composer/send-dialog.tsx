@@ -12,8 +12,8 @@ import { useComposerText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { navigate } from '../router.ts';
 import { toConfiguration } from './configuration.ts';
-import { nameOf } from './draft.ts';
 import { findObstacles, type SendObstacle } from './problems.ts';
+import { nameOf } from './signee.ts';
 import { useComposerContext } from './use-composer.ts';
 
 /** Shows labels in place of the names that fields have in the file, where those have attributes. */
@@ -27,12 +27,16 @@ export function Obstacles({ obstacles }: { readonly obstacles: readonly SendObst
   const { draft, fields } = useComposerContext();
   const { signees } = draft;
   const sentenceOf = (obstacle: SendObstacle): string => {
-    if (obstacle.kind === 'message') return withLabels(obstacle.message, fields);
+    if (obstacle.kind === 'message' || obstacle.kind === 'field') return withLabels(obstacle.message, fields);
     if (obstacle.kind === 'sentence') return text(obstacle.key);
+    if (obstacle.kind === 'input' && obstacle.signeeKey === undefined)
+      return text(`problem_${obstacle.fault}`);
     const index = signees.findIndex(({ key }) => key === obstacle.signeeKey);
     const signee = signees[index];
     const name = (signee && nameOf(signee)) || text('signeeNumber', { number: index + 1 });
-    if (obstacle.kind === 'box') return `${name}: ${text(`box_${obstacle.warning}`)}`;
+    if (obstacle.kind === 'input') return `${name}: ${text(`problem_${obstacle.fault}`)}`;
+    if (obstacle.kind === 'mark')
+      return `${name}: ${obstacle.warning === null ? obstacle.message : text(`box_${obstacle.warning}`)}`;
     return `${name}: ${obstacle.code === 'contact_required' ? text('contactMissing') : obstacle.message}`;
   };
   return (
@@ -118,7 +122,13 @@ export function SaveAsDialog({ kind, fileId, onClose }: SaveAsDialogProps) {
   );
 }
 
-export function SendDialog({ onClose }: { readonly onClose: () => void }) {
+interface SendDialogProps {
+  readonly onClose: () => void;
+  /** Leads to the first obstacle that saving has found. */
+  readonly onLead: (obstacle: SendObstacle) => void;
+}
+
+export function SendDialog({ onClose, onLead }: SendDialogProps) {
   const text = useComposerText();
   const composer = useComposerContext();
   const { draft, client, item, autosave, saveState } = composer;
@@ -143,10 +153,16 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       composer.forget();
       navigate(`/documents/${documentId}`, { replace: true });
     });
+  const goBack = () => {
+    onClose();
+    const [first] = isChecking ? [] : obstacles;
+    // The dialog gives the focus back first.
+    if (first !== undefined) requestAnimationFrame(() => onLead(first));
+  };
   const canSend = !isChecking && obstacles.length === 0;
   const footer = (
     <>
-      <Button onClick={onClose} autofocus={!canSend}>
+      <Button onClick={goBack} autofocus={!canSend}>
         {text('back')}
       </Button>
       {canSend && (
@@ -160,7 +176,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       title={canSend || isChecking ? text('sendTitle') : text('cannotSend', { count: obstacles.length })}
       shape="window"
-      onClose={onClose}
+      onClose={goBack}
       footer={footer}
     >
       {isChecking && <Spinner label={text('saving')} />}

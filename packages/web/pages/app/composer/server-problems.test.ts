@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { newSignee } from './draft.ts';
+import { buildBox } from '../../../testing/build-mark.ts';
+import { EMPTY_DRAFT } from './draft.ts';
 import { placeProblems } from './server-problems.ts';
+import { newSignee } from './signee.ts';
 
 const saved = {
-  signees: [
-    newSignee({ key: 'a', boxes: { signature: { page: 0, x: 1, y: 1, scale: 1 } } }),
-    newSignee({ key: 'b' }),
-  ],
+  ...EMPTY_DRAFT,
+  signees: [newSignee({ key: 'a' }), newSignee({ key: 'b' })],
+  marks: [buildBox('s', {}, { owner: 'a' })],
+  fieldOwners: { street: 'b' },
   fields: { city: 'Umeå', zip: '1' },
 };
 const placesOf = (...paths: string[]) =>
@@ -23,16 +25,18 @@ describe('problems of the service', () => {
         'signeeDetails.1.signatureBox',
         'signeeDetails.1',
         'signeeDetails.0.emailAddress',
+        'signeeDetails.1.formFields.0.name',
         'fields.1.name',
         'fields',
         'signeeDetails',
         'expiryDate',
       ),
     ).toEqual([
-      { kind: 'box', id: 'a/signature' },
+      { kind: 'mark', id: 's/0', signeeKey: 'a', member: 'x' },
       { kind: 'signee', key: 'b', member: 'signatureBox' },
       { kind: 'signee', key: 'b', member: '' },
       { kind: 'signee', key: 'a', member: 'emailAddress' },
+      { kind: 'field', name: 'street' },
       { kind: 'field', name: 'zip' },
       { kind: 'document', member: 'fields' },
       { kind: 'document', member: 'signeeDetails' },

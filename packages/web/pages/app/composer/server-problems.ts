@@ -1,13 +1,14 @@
-import { boxId } from './boxes/boxes.ts';
-import { kindOfMember } from './configuration.ts';
-import type { Draft, DraftSignee } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { placeOfMember } from './marks/configured-marks.ts';
 import type { ServerProblem } from './saving/item-store.ts';
+import type { DraftSignee } from './signee.ts';
 
 /** Where the page shows a problem. */
 type ProblemPlace =
   | { readonly kind: 'document'; readonly member: string }
   | { readonly kind: 'signee'; readonly key: string; readonly member: string }
-  | { readonly kind: 'box'; readonly id: string }
+  /** `id` is that of a place of a mark. */
+  | { readonly kind: 'mark'; readonly id: string; readonly signeeKey: string; readonly member: string }
   | { readonly kind: 'field'; readonly name: string };
 
 export interface PlacedProblem {
@@ -18,10 +19,7 @@ export interface PlacedProblem {
 }
 
 /** Places problems at the inputs that they are about. */
-export function placeProblems(
-  problems: readonly ServerProblem[],
-  saved: Pick<Draft, 'signees' | 'fields'>,
-): readonly PlacedProblem[] {
+export function placeProblems(problems: readonly ServerProblem[], saved: Draft): readonly PlacedProblem[] {
   return problems.map(({ path, message, errorCode }) => ({
     place: placeOf(path, saved),
     code: errorCode,
@@ -29,17 +27,24 @@ export function placeProblems(
   }));
 }
 
-function placeOf(path: string, { signees, fields }: Pick<Draft, 'signees' | 'fields'>): ProblemPlace {
+function placeOf(path: string, saved: Draft): ProblemPlace {
   const [head = '', index = '', ...rest] = path.split('.');
-  const signee = head === 'signeeDetails' ? signees[Number(index)] : undefined;
-  if (signee !== undefined && index !== '') return placeAtSignee(signee, rest.join('.'));
-  const name = head === 'fields' ? Object.keys(fields)[Number(index)] : undefined;
+  const signee = head === 'signeeDetails' ? saved.signees[Number(index)] : undefined;
+  if (signee !== undefined && index !== '') return placeAtSignee(saved, signee, rest);
+  const name = head === 'fields' ? Object.keys(saved.fields)[Number(index)] : undefined;
   if (name !== undefined && index !== '') return { kind: 'field', name };
   return { kind: 'document', member: head };
 }
 
-function placeAtSignee({ key, boxes }: DraftSignee, member: string): ProblemPlace {
-  const kind = kindOfMember(member);
-  if (kind !== undefined && boxes[kind] !== undefined) return { kind: 'box', id: boxId(key, kind) };
-  return { kind: 'signee', key, member };
+function placeAtSignee(saved: Draft, signee: DraftSignee, rest: readonly string[]): ProblemPlace {
+  const { key } = signee;
+  const path = rest.join('.');
+  const id = placeOfMember(saved, signee, path);
+  if (id !== null) return { kind: 'mark', id, signeeKey: key, member: rest.at(-1) ?? '' };
+  const name = rest[0] === 'formFields' ? fileFieldAt(saved, key, Number(rest[1])) : undefined;
+  return name === undefined ? { kind: 'signee', key, member: path } : { kind: 'field', name };
+}
+
+function fileFieldAt({ fieldOwners }: Draft, key: string, index: number): string | undefined {
+  return Object.entries(fieldOwners).filter(([, owner]) => owner === key)[index]?.[0];
 }

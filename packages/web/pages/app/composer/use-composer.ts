@@ -4,42 +4,24 @@ import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { WebError } from '../../../errors.ts';
 import type { Tagged } from '../../requests/page-api.ts';
-import {
-  type CopiedBoxes,
-  keepExisting,
-  listBoxes,
-  NOTHING_SELECTED,
-  type Selection,
-} from './boxes/boxes.ts';
+import { forgetAnchors, type TextMatch } from './anchors/find-text.ts';
 import { type TemplateDefaults, toDraft } from './configuration.ts';
-import { type Draft, endGroup, record, redo, startHistory, undo } from './draft.ts';
+import { amend, type Draft, endGroup, record, redo, startHistory, undo } from './draft.ts';
 import { findInputProblems, type InputProblem } from './input-problems.ts';
-import {
-  Autosave,
-  forgetUnsaved,
-  keepUnsaved,
-  readUnsaved,
-  type SaveState,
-  type TabStorage,
-} from './saving/autosave.ts';
+import type { Kind } from './marks/kinds.ts';
+import type { Mark } from './marks/mark.ts';
+import { listPlaced } from './marks/marks.ts';
+import { fileFieldName, keepExisting, NOTHING_SELECTED, type Selection } from './marks/selection.ts';
+import { forgetUnsaved, keepUnsaved, readUnsaved, type TabStorage } from './saving/autosave.ts';
 import {
   alreadySaved,
-  type Capabilities,
   type ComposerClient,
   type ItemStore,
   type SavedItem,
   toSave,
 } from './saving/item-store.ts';
+import { type OpenedItem, useAutosave } from './saving/use-autosave.ts';
 import { type PlacedProblem, placeProblems } from './server-problems.ts';
-
-export interface OpenedItem {
-  readonly item: SavedItem;
-  readonly etag: string;
-  /** The template of a draft that was made of one. */
-  readonly template: TemplateConfiguration | null;
-  readonly capabilities: Capabilities;
-  readonly fields: readonly FormField[];
-}
 
 /** Changes of one group are undone together. */
 type Change = (edit: (before: Draft) => Draft, group?: string) => void;
@@ -59,10 +41,13 @@ export function useComposer(
   const [defaults, setDefaults] = useState<TemplateDefaults>({ language, ...opened.template });
   const history = useHistory(() => readUnsaved(storage, id, opened.etag) ?? toDraft(opened.item, defaults));
   const { draft, change } = history;
-  const [copied, setCopied] = useState<CopiedBoxes>([]);
+  const [copied, setCopied] = useState<readonly Mark[]>([]);
   const [currentPage, setCurrentPage] = useState(0);
   const [arePagesOpen, setPagesOpen] = useState(false);
   const [isDragging, setDragging] = useState(false);
+  const [part, setPart] = useState<Part>('document');
+  const [openPerson, setOpenPerson] = useState<string | null>(() => onlyPerson(draft));
+  const [matches, setMatches] = useState<readonly TextMatch[]>([]);
   const [isSendTried, setSendTried] = useState(false);
   const [fields, setFields] = useState(opened.fields);
 
@@ -72,15 +57,15 @@ export function useComposer(
 
   const savedName = useRef(item.name);
   savedName.current = item.name;
-  // This is a layout effect, so that nothing counts as saved too early.
-  useLayoutEffect(
-    () => autosave.change(toSave(draft, kind, savedName.current, new Date())),
-    [draft, autosave, kind],
-  );
+  // This is a layout effect, so that nothing counts as saved too early. What is dragged is saved when it is released.
+  useLayoutEffect(() => {
+    if (!isDragging) autosave.change(toSave(draft, kind, savedName.current, new Date()));
+  }, [draft, autosave, kind, isDragging]);
   useEffect(() => {
+    if (isDragging) return;
     if (saveState.state !== 'saved' || hasUnsavable(draft)) keepUnsaved(storage, id, autosave.etag, draft);
     else forgetUnsaved(storage, id);
-  }, [draft, autosave, saveState, storage, id]);
+  }, [draft, autosave, saveState, storage, id, isDragging]);
 
   /** Starts from what the service has now, and saves what differs. */
   const restart = ({ body, etag }: Tagged<SavedItem>, fallBack = defaults): void => {
@@ -90,7 +75,7 @@ export function useComposer(
 
   return {
     ...history,
-    ...useBoxes(draft),
+    ...useMarks(draft, fields),
     client,
     store,
     kind,
@@ -101,12 +86,21 @@ export function useComposer(
     setCopied,
     currentPage,
     setCurrentPage,
-    /** Boxes can be placed once the pages are open. */
+    /** Marks can be placed once the pages are open. */
     arePagesOpen,
     setPagesOpen,
     /** Nothing that would move the pages may appear meanwhile. */
     isDragging,
     setDragging,
+    /** What the search for a text has found; the pages mark it. */
+    matches,
+    setMatches,
+    /** The part of the properties that is shown; on small screens the sheet below the pages, if any. */
+    part,
+    setPart,
+    /** The person whose details are shown. */
+    openPerson,
+    setOpenPerson,
     /** Until a first attempt a missing contact is not shown, because templates and public links need none. */
     isSendTried,
     setSendTried,
@@ -115,16 +109,22 @@ export function useComposer(
     inputProblems: useMemo(() => findInputProblems(draft, new Date()), [draft]),
     serverProblems: useMemo(() => placeProblems(found.problems, found.about), [found]),
     restart,
-    /** Values of missing fields are dropped, and boxes stay. */
+    /** Values and owners of missing fields are dropped, and marks stay. */
     async replaceFile(fileId: string) {
       if (!(await autosave.flush())) throw new WebError('request_refused', saveState.message ?? '');
       const found = await client.readFields({ fileId });
       const names = new Set(found.map(({ name }) => name));
-      const kept = Object.entries(draft.fields).filter(([name]) => names.has(name));
+      const made = new Set(draft.marks.flatMap((mark) => (mark.kind === 'field' ? [mark.name] : [])));
+      const values = Object.entries(draft.fields).filter(([name]) => names.has(name) || made.has(name));
+      const owners = Object.entries(draft.fieldOwners).filter(([name]) => names.has(name));
       await client.changeFile(id, fileId, autosave.etag);
       const { body, etag } = await store.read(id);
       setFields(found);
-      change((before) => ({ ...before, fields: Object.fromEntries(kept) }));
+      change((before) => ({
+        ...forgetAnchors(before),
+        fields: Object.fromEntries(values),
+        fieldOwners: Object.fromEntries(owners),
+      }));
       setItem(body);
       setFound({ problems: body.problems, about: latest.current });
       // The new file takes the place of the template.
@@ -138,6 +138,12 @@ export function useComposer(
   };
 }
 
+export type Part = 'people' | 'field' | 'document' | 'anchor' | null;
+
+function onlyPerson({ signees }: Draft): string | null {
+  return signees.length === 1 ? (signees[0]?.key ?? null) : null;
+}
+
 function useHistory(start: () => Draft) {
   const [history, setHistory] = useState(() => startHistory(start()));
   const change: Change = useCallback(
@@ -147,6 +153,8 @@ function useHistory(start: () => Draft) {
   return {
     draft: history.present,
     change,
+    /** Changes the draft without a step that could be undone. */
+    amend: useCallback((edit: (before: Draft) => Draft) => setHistory((before) => amend(before, edit)), []),
     endChange: useCallback(() => setHistory(endGroup), []),
     undo: useCallback(() => setHistory(undo), []),
     redo: useCallback(() => setHistory(redo), []),
@@ -155,76 +163,37 @@ function useHistory(start: () => Draft) {
   };
 }
 
-/** Boxes that no longer exist are no longer selected. */
-function useBoxes(draft: Draft) {
+/** What no longer exists is no longer selected. */
+function useMarks(draft: Draft, fields: readonly FormField[]) {
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
-  const boxes = useMemo(() => listBoxes(draft), [draft]);
-  useEffect(
-    () => setSelection((before) => keepExisting(before, new Set(boxes.map(({ id }) => id)))),
-    [boxes],
-  );
-  return { boxes, selection, setSelection };
+  const [personKey, setPerson] = useState('');
+  const [tool, setTool] = useState<Kind | null>(null);
+  const { signees, marks } = draft;
+  const placed = useMemo(() => listPlaced({ signees, marks }), [signees, marks]);
+  useEffect(() => {
+    const ids = new Set(placed.map(({ id }) => id));
+    const isThere = (id: string) => {
+      const name = fileFieldName(id);
+      return name === null ? ids.has(id) : fields.some((field) => field.name === name);
+    };
+    setSelection((before) => keepExisting(before, isThere));
+  }, [placed, fields]);
+  const person = signees.find(({ key }) => key === personKey) ?? signees[0] ?? null;
+  return {
+    placed,
+    selection,
+    setSelection,
+    /** What is placed next belongs to this person. */
+    person,
+    setPerson,
+    /** What the next press on a page places. */
+    tool,
+    setTool,
+  };
 }
 
 function hasUnsavable(draft: Draft): boolean {
   return findInputProblems(draft, new Date()).length > 0;
-}
-
-interface Found {
-  readonly problems: SavedItem['problems'];
-  readonly about: Draft;
-}
-
-function useAutosave(
-  { item, etag }: OpenedItem,
-  defaults: TemplateDefaults,
-  store: ItemStore,
-  latest: { readonly current: Draft },
-  onItem: (item: SavedItem) => void,
-) {
-  const { kind } = store;
-  const [saveState, setSaveState] = useState<{ state: SaveState; message?: string | undefined }>({
-    state: 'saved',
-  });
-  const [found, setFound] = useState<Found>({ problems: item.problems, about: latest.current });
-  const sent = useRef(latest.current);
-  const [autosave] = useState(
-    () =>
-      new Autosave<SavedItem>(
-        {
-          send(patch, condition) {
-            sent.current = latest.current;
-            return store.save(item.id, patch, condition);
-          },
-          schedule(ms, run) {
-            if (kind !== 'draft') return () => undefined;
-            const timer = setTimeout(run, ms);
-            return () => clearTimeout(timer);
-          },
-          onState: (state, message) =>
-            setSaveState((before) =>
-              before.state === state && before.message === message ? before : { state, message },
-            ),
-          onAnswer(answer) {
-            onItem(answer);
-            setFound({ problems: answer.problems, about: sent.current });
-          },
-        },
-        alreadySaved(item, kind, defaults),
-        etag,
-      ),
-  );
-  useEffect(() => {
-    if (kind !== 'draft') return;
-    // The tab may not come back.
-    const saveNow = () => void (document.visibilityState === 'hidden' && autosave.flush());
-    document.addEventListener('visibilitychange', saveNow);
-    return () => {
-      document.removeEventListener('visibilitychange', saveNow);
-      void autosave.flush();
-    };
-  }, [autosave, kind]);
-  return { autosave, saveState, found, setFound };
 }
 
 /** Returns problems of some members, or of all (null). */

@@ -7,7 +7,7 @@ import { Dialog } from '../../../parts/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useAction } from '../../../parts/hooks.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
-import type { Size } from '../boxes/geometry.ts';
+import type { Size } from '../marks/mark.ts';
 import { PagePicture } from '../pages/page-picture.tsx';
 import { findObstacles } from '../problems.ts';
 import { Obstacles } from '../send-dialog.tsx';
@@ -52,9 +52,9 @@ function Preview({ url }: { readonly url: string }) {
   const ignoreStale = useCallback(() => undefined, []);
   const { state, retry } = usePdf(url, ignoreStale, client.fetch);
   if (state.kind === 'loading') return <Spinner label={text('loadingDocument')} />;
-  const boxes = findObstacles(composer).filter(({ kind }) => kind === 'box');
+  const marks = findObstacles(composer).filter(({ kind }) => kind === 'mark');
   // Trying again does not help.
-  if (state.kind === 'failed' && boxes.length > 0) return <Obstacles obstacles={boxes} />;
+  if (state.kind === 'failed' && marks.length > 0) return <Obstacles obstacles={marks} />;
   if (state.kind === 'failed')
     return (
       <Notice mood="problem" action={<Button onClick={retry}>{text('tryAgain')}</Button>}>

@@ -1,25 +1,31 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toPixels } from '../../../document/page-scale.ts';
 import type { OpenPdfState } from '../../../document/use-pdf.ts';
+import { Icon, type IconPath } from '../../../parts/controls.tsx';
+import * as icons from '../../../parts/icons.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
-import { type PageControls, PagePicture } from '../pages/page-picture.tsx';
+import { isOnEveryPage } from '../marks/mark.ts';
+import type { ControlsRef } from '../pages/page-controls.ts';
+import { PagePicture } from '../pages/page-picture.tsx';
 import { toneOf } from '../problems.ts';
 import { useComposerContext } from '../use-composer.ts';
 
 /** All rows are equally high, so that thousands need no layout. */
-const ROW_HEIGHT = 150;
-const [MAX_WIDTH, MAX_HEIGHT] = [92, 112];
+const ROW_HEIGHT = 128;
+/** CSS pixels above the first row. */
+const MARGIN = 8;
+const [MAX_WIDTH, MAX_HEIGHT] = [72, 84];
 /** These rows beyond the visible ones are rendered. */
 const SPARE_ROWS = 2;
 
 interface ThumbnailsProps {
   readonly opened: OpenPdfState;
-  readonly controls: { readonly current: PageControls | null };
+  readonly controls: ControlsRef;
 }
 
 export function Thumbnails({ opened: { pdf, firstSize }, controls }: ThumbnailsProps) {
   const text = useComposerText();
-  const { boxes, currentPage } = useComposerContext();
+  const { currentPage } = useComposerContext();
   const list = useRef<HTMLElement>(null);
   const [rows, setRows] = useState<readonly [number, number]>([0, 8]);
   const update = () => {
@@ -37,44 +43,116 @@ export function Thumbnails({ opened: { pdf, firstSize }, controls }: ThumbnailsP
       top >= element.scrollTop && top + ROW_HEIGHT <= element.scrollTop + element.clientHeight;
     if (!isVisible) element.scrollTop = top - element.clientHeight / 2;
   }, [currentPage]);
-  const tones = useMemo(() => {
-    const byPage = new Map<number, number[]>();
-    for (const { box, index } of boxes)
-      byPage.set(box.page, [...(byPage.get(box.page) ?? []), toneOf(index)]);
-    return byPage;
-  }, [boxes]);
+  const marks = useMarksOfPages();
   const scale = Math.min(MAX_WIDTH / firstSize.width, MAX_HEIGHT / firstSize.height);
   const [width, height] = [firstSize.width * scale, firstSize.height * scale];
   const last = Math.min(rows[1], pdf.pageCount);
   const shown = Array.from({ length: Math.max(last - rows[0], 0) }, (_, offset) => rows[0] + offset);
   return (
     <nav ref={list} class="composer-thumbnails" aria-label={text('thumbnails')} onScroll={update}>
-      <div class="composer-thumbnail-list" style={{ height: toPixels(pdf.pageCount * ROW_HEIGHT) }}>
-        {shown.map((index) => (
-          <button
-            key={index}
-            type="button"
-            class="composer-thumbnail"
-            style={{ top: toPixels(index * ROW_HEIGHT) }}
-            aria-current={index === currentPage ? 'page' : undefined}
-            aria-label={text('goToPage', { page: index + 1, count: tones.get(index)?.length ?? 0 })}
-            onClick={() => controls.current?.scrollToPage(index)}
-          >
-            <span
-              class="composer-thumbnail-picture"
-              style={{ width: toPixels(width), height: toPixels(height) }}
+      <div class="composer-thumbnail-list" style={{ height: toPixels(MARGIN + pdf.pageCount * ROW_HEIGHT) }}>
+        {shown.map((index) => {
+          const { count, tones, isWrong } = marks.get(index) ?? NO_MARKS;
+          return (
+            <button
+              key={index}
+              type="button"
+              class="composer-thumbnail"
+              style={{ top: toPixels(MARGIN + index * ROW_HEIGHT) }}
+              aria-current={index === currentPage ? 'page' : undefined}
+              aria-label={text('goToPage', { page: index + 1, count })}
+              data-page={index}
+              onClick={() => controls.current?.scrollToPage(index)}
             >
-              <PagePicture pdf={pdf} index={index} width={width} height={height} />
-            </span>
-            <span class="composer-thumbnail-foot">
-              {index + 1}
-              {(tones.get(index) ?? []).slice(0, 4).map((tone, at) => (
-                <span key={at} class={`composer-mark tone-${tone}`} />
-              ))}
-            </span>
-          </button>
-        ))}
+              <span
+                class="composer-thumbnail-picture"
+                style={{ width: toPixels(width), height: toPixels(height) }}
+              >
+                <PagePicture pdf={pdf} index={index} width={width} height={height} />
+              </span>
+              <span class="composer-thumbnail-foot">
+                {index + 1}
+                {tones.map((tone) => (
+                  <span key={tone} class={`composer-mark-dot tone-${tone}`} />
+                ))}
+                {count > 0 && <span class="composer-thumbnail-count" data-count={count} />}
+                {isWrong && <Icon path={icons.warning} />}
+              </span>
+            </button>
+          );
+        })}
       </div>
     </nav>
   );
+}
+
+interface PageMarks {
+  readonly count: number;
+  /** The colours of the owners. */
+  readonly tones: readonly number[];
+  readonly isWrong: boolean;
+}
+
+const NO_MARKS: PageMarks = { count: 0, tones: [], isWrong: false };
+/** More dots have no room. */
+const MAX_DOTS = 3;
+
+/** Counts what is on each page, whose it is, and whether something is wrong there. */
+function useMarksOfPages(): ReadonlyMap<number, PageMarks> {
+  const { placed, serverProblems } = useComposerContext();
+  return useMemo(() => {
+    const wrong = new Set(serverProblems.flatMap(({ place }) => (place.kind === 'mark' ? [place.id] : [])));
+    const pages = new Map<number, PageMarks>();
+    for (const { id, mark, place, index } of placed) {
+      if (isOnEveryPage(mark)) continue;
+      const { count, tones, isWrong } = pages.get(place.page) ?? NO_MARKS;
+      const known = new Set([...tones, toneOf(index)]);
+      pages.set(place.page, {
+        count: count + 1,
+        tones: [...known].slice(0, MAX_DOTS),
+        isWrong: isWrong || wrong.has(id),
+      });
+    }
+    return pages;
+  }, [placed, serverProblems]);
+}
+
+interface PageStepperProps {
+  readonly pageCount: number;
+  readonly controls: ControlsRef;
+  readonly zoom: number;
+  readonly onZoom: (zoom: number) => void;
+}
+
+/** Takes the place of the thumbnails on small screens. */
+export function PageStepper({ pageCount, controls, zoom, onZoom }: PageStepperProps) {
+  const text = useComposerText();
+  const { currentPage } = useComposerContext();
+  const step = (icon: IconPath, label: string, isPossible: boolean, run: () => void) => (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      aria-disabled={!isPossible}
+      onClick={() => isPossible && run()}
+    >
+      <Icon path={icon} />
+    </button>
+  );
+  const goTo = (page: number) => controls.current?.scrollToPage(page);
+  return (
+    <div class="composer-stepper">
+      {step(icons.back, text('pagePrevious'), currentPage > 0, () => goTo(currentPage - 1))}
+      <span>{text('pageOf', { page: currentPage + 1, pages: pageCount })}</span>
+      {step(icons.next, text('pageNext'), currentPage < pageCount - 1, () => goTo(currentPage + 1))}
+      <span class="composer-stepper-zoom">
+        {step(icons.minus, text('zoomOut'), zoom > 1, () => onZoom(smallerStep(zoom)))}
+        {step(icons.plus, text('zoomIn'), zoom < 4, () => onZoom(Math.min(zoom * 1.5, 4)))}
+      </span>
+    </div>
+  );
+}
+
+function smallerStep(zoom: number): number {
+  return Math.max(zoom / 1.5, 1);
 }

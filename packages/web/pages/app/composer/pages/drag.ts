@@ -1,9 +1,13 @@
-import type { BoxPosition } from '@countersign/signing';
-import { clampToPage, type Rect, rectOf, type Size, snapRect } from '../boxes/geometry.ts';
-import type { BoxKind } from '../draft.ts';
+import type { ComposerKey, Text } from '@countersign/i18n/texts';
+import { snapRect } from '../marks/geometry.ts';
+import type { Kind } from '../marks/kinds.ts';
+import type { Mark, Rect, Size } from '../marks/mark.ts';
+import { newMark } from '../marks/marks.ts';
+import { rectsOn } from '../marks/surroundings.ts';
+import type { DraftSignee } from '../signee.ts';
 import type { Composer } from '../use-composer.ts';
+import type { Snap } from './page-controls.ts';
 import type { PageLayout } from './page-layout.ts';
-import type { Snap } from './page-picture.tsx';
 
 /** A press becomes a drag after this many CSS pixels. */
 const DRAG_PIXELS = 4;
@@ -20,30 +24,32 @@ export interface DragStep extends Point {
   readonly isFree: boolean;
 }
 
-/** Follows the pointer until it is released. The view scrolls at its edge. */
+/**
+ * Follows the pointer until it is released, one step a frame. The view scrolls at its edge. The window listens, because
+ * an element that is moved among others loses the pointer.
+ */
 function followPointer(
   event: PointerEvent,
   scroller: { readonly current: HTMLElement | null },
   onStep: (step: DragStep) => void,
-  onEnd: (hasMoved: boolean) => void,
+  onEnd: (hasMoved: boolean, last: Point) => void,
 ): void {
   const target = event.currentTarget;
   if (!(target instanceof HTMLElement)) return;
   const { pointerId, clientX, clientY } = event;
   target.setPointerCapture(pointerId);
-  let [hasMoved, frame] = [false, 0];
+  let [hasMoved, isDue, frame] = [false, false, 0];
   let last: DragStep = { x: clientX, y: clientY, isFree: false };
 
-  const scroll = () => {
+  const step = () => {
     frame = 0;
     const element = scroller.current;
-    if (element === null || !hasMoved) return;
-    const speed = edgeSpeed(element, last);
-    if (speed === 0) return;
-    const before = element.scrollTop;
-    element.scrollTop += speed;
-    if (element.scrollTop !== before) onStep(last);
-    frame = requestAnimationFrame(scroll);
+    const speed = element === null ? 0 : edgeSpeed(element, last);
+    const before = element?.scrollTop;
+    if (element !== null && speed !== 0) element.scrollTop += speed;
+    if (isDue || element?.scrollTop !== before) onStep(last);
+    isDue = false;
+    if (speed !== 0) frame = requestAnimationFrame(step);
   };
   const onMove = (moving: PointerEvent) => {
     if (moving.pointerId !== pointerId) return;
@@ -54,20 +60,21 @@ function followPointer(
     };
     hasMoved ||= Math.hypot(last.x - clientX, last.y - clientY) >= DRAG_PIXELS;
     if (!hasMoved) return;
-    onStep(last);
-    if (frame === 0) frame = requestAnimationFrame(scroll);
+    isDue = true;
+    if (frame === 0) frame = requestAnimationFrame(step);
   };
   const finish = (ending: PointerEvent) => {
     if (ending.pointerId !== pointerId) return;
     cancelAnimationFrame(frame);
-    target.removeEventListener('pointermove', onMove);
-    target.removeEventListener('pointerup', finish);
-    target.removeEventListener('pointercancel', finish);
-    onEnd(hasMoved);
+    window.removeEventListener('pointermove', onMove);
+    window.removeEventListener('pointerup', finish);
+    window.removeEventListener('pointercancel', finish);
+    if (isDue) onStep(last);
+    onEnd(hasMoved, last);
   };
-  target.addEventListener('pointermove', onMove);
-  target.addEventListener('pointerup', finish);
-  target.addEventListener('pointercancel', finish);
+  window.addEventListener('pointermove', onMove);
+  window.addEventListener('pointerup', finish);
+  window.addEventListener('pointercancel', finish);
 }
 
 /**
@@ -86,12 +93,15 @@ export interface PagesNow {
   current: {
     readonly layout: PageLayout;
     readonly composer: Composer;
+    readonly text: Text<ComposerKey>;
     sizeOf(page: number): Size;
+    /** Returns the heights, in points, of the lines of text, as far as they were read. */
+    baselinesOf(page: number): readonly number[];
   };
 }
 
-/** Boxes snap within this many CSS pixels. */
-const SNAP_PIXELS = 6;
+/** Marks snap within this many CSS pixels. */
+export const SNAP_PIXELS = 6;
 
 interface Scroller {
   readonly current: HTMLElement | null;
@@ -103,8 +113,13 @@ export interface DragTools {
   /** Returns the position in the scrolled column. */
   inColumn(pointer: Point): Point;
   isInside(pointer: Point): boolean;
-  snapBox(kind: BoxKind, box: BoxPosition, moving: ReadonlySet<string>, isFree: boolean): BoxPosition;
-  follow(event: PointerEvent, onStep: (step: DragStep) => void, onEnd?: (hasMoved: boolean) => void): void;
+  /** Returns where the rectangle snaps to. `moving` are the ids of what moves with it. */
+  snap(page: number, rect: Rect, moving: ReadonlySet<string>, isFree: boolean): Point;
+  follow(
+    event: PointerEvent,
+    onStep: (step: DragStep) => void,
+    onEnd?: (hasMoved: boolean, last: Point) => void,
+  ): void;
 }
 
 export function createDragTools(
@@ -117,25 +132,28 @@ export function createDragTools(
     onSnap,
     inColumn: (pointer) => inColumn(scroller.current, pointer),
     isInside: (pointer) => isInside(scroller.current, pointer),
-    snapBox(kind, box, moving, isFree) {
-      const { layout, composer, sizeOf } = now.current;
-      const page = layout.pages[box.page];
-      if (isFree || page === undefined) {
+    snap(page, rect, moving, isFree) {
+      const { layout, composer, sizeOf, baselinesOf } = now.current;
+      const shown = layout.pages[page];
+      if (isFree || shown === undefined) {
         onSnap(null);
-        return box;
+        return rect;
       }
-      const others = neighbours(composer, box.page, moving);
-      const { x, y, lines } = snapRect(rectOf(kind, box), others, sizeOf(box.page), SNAP_PIXELS / page.scale);
-      onSnap({ page: box.page, lines });
-      return clampToPage(kind, { ...box, x, y }, sizeOf(box.page));
+      const surroundings = {
+        rects: rectsOn(page, composer.placed, composer.fields, moving),
+        baselines: baselinesOf(page),
+      };
+      const { x, y, lines } = snapRect(rect, surroundings, sizeOf(page), SNAP_PIXELS / shown.scale);
+      onSnap({ page, lines });
+      return { x, y };
     },
     follow(event, onStep, onEnd) {
       now.current.composer.setDragging(true);
-      followPointer(event, scroller, onStep, (hasMoved) => {
+      followPointer(event, scroller, onStep, (hasMoved, last) => {
         onSnap(null);
         now.current.composer.setDragging(false);
         now.current.composer.endChange();
-        onEnd?.(hasMoved);
+        onEnd?.(hasMoved, last);
       });
     },
   };
@@ -153,12 +171,31 @@ function isInside(element: HTMLElement | null, { x, y }: Point): boolean {
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** Lists the rectangles that boxes snap to. */
-function neighbours({ boxes, fields }: Composer, page: number, moving: ReadonlySet<string>): readonly Rect[] {
-  return [
-    ...boxes
-      .filter(({ id, box }) => box.page === page && !moving.has(id))
-      .map(({ kind, box }) => rectOf(kind, box)),
-    ...fields.flatMap(({ widgets }) => widgets.filter((widget) => widget.page === page)),
-  ];
+/** Returns null while nobody is there whose it would be. */
+export function makeMark({ current: { composer, text } }: PagesNow, kind: Kind): Mark | null {
+  const { person, currentPage } = composer;
+  return person === null ? null : makeNamedMark({ ...composer, person, text }, kind, currentPage);
+}
+
+interface Naming extends Pick<Composer, 'fields' | 'draft'> {
+  readonly person: DraftSignee;
+  readonly text: Text<ComposerKey>;
+}
+
+/** The mark has a name that neither the file nor another mark has. */
+export function makeNamedMark({ fields, draft, person, text }: Naming, kind: Kind, page: number): Mark {
+  const options = [1, 2].map((number) => text('optionNumber', { number }));
+  const taken = takenNames({ fields, draft });
+  return newMark({ kind, owner: person.key, base: text(`kind_${kind}`), options, taken }, page);
+}
+
+/** Lists the names that a new field cannot have. */
+export function takenNames(
+  { fields, draft }: Pick<Composer, 'fields' | 'draft'>,
+  except?: string | undefined,
+): ReadonlySet<string> {
+  const own = draft.marks.flatMap((mark) =>
+    mark.kind === 'field' && mark.name !== except ? [mark.name] : [],
+  );
+  return new Set([...fields.map(({ name }) => name), ...own]);
 }

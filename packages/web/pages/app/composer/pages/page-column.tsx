@@ -1,38 +1,45 @@
-import type { FormField } from '@countersign/signing';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { toPixels } from '../../../document/page-scale.ts';
+import { placeOnPage, toPixels } from '../../../document/page-scale.ts';
 import type { OpenPdfState } from '../../../document/use-pdf.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
-import { findBoxWarnings } from '../boxes/boxes.ts';
-import { FieldInputs } from '../fields/field-inputs.tsx';
-import { FieldSheet } from '../fields/field-sheet.tsx';
+import { useAnchors } from '../anchors/anchor-panel.tsx';
+import { paletteFor } from '../marks/kinds.ts';
 import { useComposerContext } from '../use-composer.ts';
-import { BoxView } from './box-view.tsx';
-import { type PageLayout, type PagesView, pageAt, placed, usePageLayout } from './page-layout.ts';
-import { type PageControls, PageControlsContext, PagePicture, type Snap } from './page-picture.tsx';
-import { useBoxCommands } from './use-box-commands.ts';
-import { useBoxDrag } from './use-box-drag.ts';
+import type { Point } from './drag.ts';
+import { FileFields, widgetsByPage } from './file-fields.tsx';
+import { MarkBar } from './mark-bar.tsx';
+import { runPageKey } from './mark-keys.ts';
+import { Marks } from './marks-layer.tsx';
+import { type PageControls, PageControlsContext, type Snap } from './page-controls.ts';
+import {
+  type PageLayout,
+  type PagesView,
+  pageAt,
+  placed as placeStyle,
+  usePageLayout,
+} from './page-layout.ts';
+import { PagePicture } from './page-picture.tsx';
+import { useMarkCommands } from './use-mark-commands.ts';
+import { useMarkDrag } from './use-mark-drag.ts';
 
 interface PageColumnProps {
   readonly opened: OpenPdfState;
   readonly zoom: number;
+  /** The bar of the selected mark has no room beside a sheet. */
+  readonly hasBar: boolean;
   readonly controls: { current: PageControls | null };
 }
 
-/** Only pages near the viewport are rendered. */
-export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageColumnProps) {
+/** Only pages near the viewport are rendered, and what is on them. */
+export function PageColumn({ opened: { pdf, firstSize }, zoom, hasBar, controls }: PageColumnProps) {
   const text = useComposerText();
   const composer = useComposerContext();
   const scroller = useRef<HTMLDivElement>(null);
   const view = usePageLayout(scroller, pdf, firstSize, zoom);
   const { layout, near, requestSize, sizeOf } = view;
   const [snap, setSnap] = useState<Snap | null>(null);
-  // The index is kept and not the name, which two fields of different types may share.
-  const [openIndex, setOpenIndex] = useState(-1);
-  const openField = composer.fields[openIndex] ?? null;
-  const setOpenField = (field: FormField | null) =>
-    setOpenIndex(field === null ? -1 : composer.fields.indexOf(field));
-  const { boxes, fields, currentPage, setCurrentPage, setPagesOpen } = composer;
+  const { placed, fields, currentPage, setCurrentPage, setPagesOpen, tool, matches } = composer;
+  useAnchors(pdf);
 
   useEffect(() => {
     setPagesOpen(true);
@@ -40,32 +47,53 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
   }, [setPagesOpen]);
 
   useEffect(() => {
-    for (let page = near[0]; page < near[1]; page += 1) requestSize(page);
-    for (const { box } of boxes) if (box.page < pdf.pageCount) requestSize(box.page);
-  }, [near, boxes, pdf, requestSize]);
+    for (const { place } of placed)
+      if (place.page >= 0 && place.page < pdf.pageCount) requestSize(place.page);
+  }, [placed, pdf, requestSize]);
+
+  const baselines = useRef(new Map<number, readonly number[]>());
+  useEffect(() => {
+    for (let page = near[0]; page < near[1]; page += 1) {
+      requestSize(page);
+      if (baselines.current.has(page)) continue;
+      baselines.current.set(page, []);
+      pdf.readTextPieces(page).then(
+        (pieces) => baselines.current.set(page, [...new Set(pieces.map(({ baseline }) => baseline))]),
+        () => baselines.current.delete(page),
+      );
+    }
+  }, [near, pdf, requestSize]);
 
   const top = useRef(0);
   useKeepPosition(scroller, view, zoom, top);
   useKeepFocusInSight(scroller, view);
 
-  const latest = useRef({ layout, composer, sizeOf: (page: number) => sizeOf(page) ?? firstSize });
-  latest.current = { layout, composer, sizeOf: (page: number) => sizeOf(page) ?? firstSize };
+  const now = {
+    ...{ layout, composer, text },
+    sizeOf: (page: number) => sizeOf(page) ?? firstSize,
+    baselinesOf: (page: number) => baselines.current.get(page) ?? [],
+  };
+  const latest = useRef(now);
+  latest.current = now;
   const scrollToPage = useCallback((page: number) => {
     const target = latest.current.layout.pages[page];
     if (target !== undefined) scroller.current?.scrollTo({ top: target.y - 12 });
   }, []);
-  const drag = useBoxDrag(scroller, latest, setSnap);
-  const commands = useBoxCommands(latest, pdf.pageCount, scrollToPage);
+  const pointer = useRef<Point | null>(null);
+  const drag = useMarkDrag(scroller, latest, pointer, setSnap);
+  const surface = useMemo(
+    () => ({ now: latest, pageCount: pdf.pageCount, scrollToPage }),
+    [pdf, scrollToPage],
+  );
+  const commands = useMarkCommands(surface);
+  const { change, endChange, setSelection } = composer;
   const own = useMemo<PageControls>(
-    () => ({ ...drag, ...commands, scrollToPage, pageCount: pdf.pageCount }),
-    [drag, commands, scrollToPage, pdf],
+    () => ({ ...drag, ...commands, scrollToPage, pageCount: pdf.pageCount, change, endChange, setSelection }),
+    [drag, commands, scrollToPage, pdf, change, endChange, setSelection],
   );
   controls.current = own;
 
-  const warnings = useMemo(
-    () => findBoxWarnings(boxes, fields, { count: pdf.pageCount, sizeOf }),
-    [boxes, fields, pdf, sizeOf, layout],
-  );
+  const widgets = useMemo(() => widgetsByPage(fields), [fields]);
   const onScroll = () => {
     const element = scroller.current;
     if (element === null || view.width === 0) return;
@@ -76,15 +104,25 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
   // Another file may have fewer pages, and nothing was scrolled.
   useEffect(onScroll, [layout]);
   const shown = Array.from({ length: near[1] - near[0] }, (_, offset) => near[0] + offset);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { person, capabilities } = composer;
+    if (event.defaultPrevented || person === null) return;
+    const { main, more } = paletteFor(person, capabilities);
+    if (runPageKey(event, { controls: own, composer, kinds: [...main, ...more] })) event.preventDefault();
+  };
   return (
     <PageControlsContext.Provider value={own}>
       <section
         ref={scroller}
-        class="composer-column"
+        class={`composer-column${tool === null ? '' : ' has-tool'}`}
         aria-label={text('pages')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard.
         tabIndex={0}
         onScroll={onScroll}
+        onKeyDown={onKeyDown}
+        onClick={own.placeAt}
+        onPointerMove={own.follow}
+        onPointerLeave={() => own.follow(null)}
       >
         <div
           class="composer-sheet"
@@ -92,29 +130,36 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
         >
           {shown.map((index) => {
             const page = layout.pages[index];
+            const onPage = widgets.get(index);
             return (
               page !== undefined && (
                 <section
                   key={index}
                   class="composer-page"
-                  style={placed(page)}
+                  style={placeStyle(page)}
                   aria-label={text('pageOf', { page: index + 1, pages: pdf.pageCount })}
                 >
                   <PagePicture pdf={pdf} index={index} width={page.width} height={page.height} isRead />
-                  <FieldInputs page={index} scale={page.scale} openField={openField} onField={setOpenField} />
+                  {onPage !== undefined && <FileFields widgets={onPage} scale={page.scale} />}
+                  {matches.map(
+                    (match) =>
+                      match.page === index && (
+                        <span
+                          key={match.occurrence}
+                          class="composer-match"
+                          style={placeOnPage(match, page.scale)}
+                        />
+                      ),
+                  )}
                 </section>
               )
             );
           })}
           <SnapLines snap={snap} layout={layout} />
-          <ul class="composer-boxes" aria-label={text('boxes')}>
-            {boxes.map((one) => (
-              <BoxView key={one.id} placed={one} layout={layout} warnings={warnings.get(one.id) ?? []} />
-            ))}
-          </ul>
+          <Marks layout={layout} near={near} count={pdf.pageCount} sizeOf={sizeOf} />
+          {hasBar && tool === null && <MarkBar layout={layout} near={near} placed={placed} />}
         </div>
       </section>
-      {openField !== null && <FieldSheet field={openField} onField={setOpenField} />}
     </PageControlsContext.Provider>
   );
 }
@@ -147,7 +192,7 @@ function SnapLines({ snap, layout }: { readonly snap: Snap | null; readonly layo
   );
 }
 
-/** A box is focused before pages that were hidden have their size, and before its numbers are shown below them. */
+/** A mark is focused before pages that were hidden have their size, and before its properties are shown below them. */
 function useKeepFocusInSight(
   scroller: { readonly current: HTMLElement | null },
   { width, height }: Pick<PagesView, 'width' | 'height'>,

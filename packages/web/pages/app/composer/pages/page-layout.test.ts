@@ -31,20 +31,20 @@ describe('pages in a column', () => {
   });
 });
 
-describe('a box in the column', () => {
-  const box = { page: 1, x: 100, y: 200, scale: 1 };
+describe('a mark in the column', () => {
+  const place = { x: 100, y: 200, width: 219, height: 58 };
 
   it('is where its page is, at the scale of the page', () => {
     const rect = { x: 70, y: 982, width: 109.5, height: 29 };
-    expect(toColumn(layout, 'signature', box)).toEqual(rect);
-    expect(toPage(layout, 'signature', rect, 1)).toEqual(box);
-    expect(toColumn(layout, 'signature', { ...box, page: 9 })).toBeNull();
+    expect(toColumn(layout, place, 1)).toEqual(rect);
+    expect(toPage(layout, rect)).toEqual({ page: 1, x: 100, y: 200 });
+    expect(toColumn(layout, place, 9)).toBeNull();
   });
 
-  it('crosses to the next page when its centre does, and never leaves a page', () => {
-    const dragged = (y: number) => toPage(layout, 'signature', { x: 100, y, height: 58 }, 1);
-    expect(dragged(820)).toEqual({ page: 0, x: 80, y: 784, scale: 1 });
-    expect(dragged(850)).toEqual({ page: 1, x: 160, y: 0, scale: 1 });
-    expect(dragged(99_999)).toEqual({ page: 2, x: 80, y: 784, scale: 1 });
+  it('crosses to the next page when its centre does', () => {
+    const dragged = (y: number) => toPage(layout, { x: 100, y, height: 58 });
+    expect(dragged(820)).toEqual({ page: 0, x: 80, y: 800 });
+    expect(dragged(850)).toEqual({ page: 1, x: 160, y: -64 });
+    expect(dragged(99_999).page).toBe(2);
   });
 });

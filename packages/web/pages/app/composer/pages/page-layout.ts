@@ -1,10 +1,8 @@
-import type { BoxPosition } from '@countersign/signing';
 import type { RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../../../document/open-pdf.ts';
 import { toPixels } from '../../../document/page-scale.ts';
-import { clampToPage, type Rect, rectOf, type Size } from '../boxes/geometry.ts';
-import type { BoxKind } from '../draft.ts';
+import type { Place, Rect, Size } from '../marks/mark.ts';
 
 export function placed({ x, y, width, height }: Rect) {
   return { left: toPixels(x), top: toPixels(y), width: toPixels(width), height: toPixels(height) };
@@ -15,7 +13,7 @@ const GAP = 20;
 /** The scale is in CSS pixels per point. Above this scale A4 no longer fits a laptop's screen comfortably. */
 const MAX_FIT_SCALE = 1.4;
 
-interface PlacedPage extends Rect {
+export interface PlacedPage extends Rect {
   /** The scale is in CSS pixels per point. */
   readonly scale: number;
   /** The size is in points. */
@@ -79,35 +77,22 @@ function findFirst(pages: readonly PlacedPage[], holds: (page: PlacedPage) => bo
 }
 
 /** Returns null if the page does not exist. */
-export function toColumn(layout: PageLayout, kind: BoxKind, box: BoxPosition): Rect | null {
-  const page = layout.pages[box.page];
-  if (page === undefined) return null;
-  const { x, y, width, height } = rectOf(kind, box);
-  return {
-    x: page.x + x * page.scale,
-    y: page.y + y * page.scale,
-    width: width * page.scale,
-    height: height * page.scale,
-  };
+export function toColumn({ pages }: PageLayout, { x, y, width, height }: Rect, page: number): Rect | null {
+  const found = pages[page];
+  if (found === undefined) return null;
+  const { scale } = found;
+  return { x: found.x + x * scale, y: found.y + y * scale, width: width * scale, height: height * scale };
 }
 
-/** Returns the position on the page that has the centre of the box, and within that page. */
+/** Returns the position, in points, of a rectangle of the column on the page that has its centre. */
 export function toPage(
   layout: PageLayout,
-  kind: BoxKind,
-  rect: Pick<Rect, 'x' | 'y' | 'height'>,
-  scale: number,
-): BoxPosition {
-  const index = pageAt(layout, rect.y + rect.height / 2);
+  { x, y, height }: Pick<Rect, 'x' | 'y' | 'height'>,
+): Pick<Place, 'page' | 'x' | 'y'> {
+  const index = pageAt(layout, y + height / 2);
   const page = layout.pages[index];
-  if (page === undefined) return { page: 0, x: 0, y: 0, scale };
-  const box = {
-    page: index,
-    x: (rect.x - page.x) / page.scale,
-    y: (rect.y - page.y) / page.scale,
-    scale,
-  };
-  return clampToPage(kind, box, page.size);
+  if (page === undefined) return { page: 0, x: 0, y: 0 };
+  return { page: index, x: (x - page.x) / page.scale, y: (y - page.y) / page.scale };
 }
 
 export interface PagesView {

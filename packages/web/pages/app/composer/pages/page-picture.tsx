@@ -1,57 +1,6 @@
-import { createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../../../document/open-pdf.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
-import type { SigneeBox } from '../boxes/boxes.ts';
-import type { Alignment, Direction, SnapLine } from '../boxes/geometry.ts';
-import type { BoxKind } from '../draft.ts';
-
-/** The lines and the place that the dragged box snaps to. */
-export interface Snap {
-  readonly page: number;
-  readonly lines: readonly SnapLine[];
-}
-
-export interface DragControls {
-  startMove(event: PointerEvent, box: SigneeBox): void;
-  startResize(event: PointerEvent, box: SigneeBox): void;
-  /** Calls `onDragged` unless the pointer is released where it was pressed. */
-  startPlacing(event: PointerEvent, signeeKey: string, kind: BoxKind, onDragged: () => void): void;
-}
-
-export interface BoxCommands {
-  /** Takes effect at once, because the key press applies to the box. */
-  activate(id: string): void;
-  /** The distances are in points. */
-  moveBy(dx: number, dy: number): void;
-  /** The box keeps its position. */
-  moveToPage(by: number): void;
-  scaleBy(change: number): void;
-  setNumber(member: 'page' | 'x' | 'y' | 'scale', value: number): void;
-  align(alignment: Alignment): void;
-  distribute(direction: Direction): void;
-  matchScale(): void;
-  giveTo(signeeKey: string): void;
-  remove(): void;
-  copy(): void;
-  paste(): void;
-  selectAll(): void;
-  /** Places a box in free space of the current page. */
-  place(signeeKey: string, kind: BoxKind): void;
-}
-
-export interface PageControls extends DragControls, BoxCommands {
-  readonly pageCount: number;
-  scrollToPage(page: number): void;
-}
-
-export const PageControlsContext = createContext<PageControls | null>(null);
-
-export function usePageControls(): PageControls {
-  const controls = useContext(PageControlsContext);
-  if (controls === null) throw new Error('used outside of the pages');
-  return controls;
-}
 
 interface PagePictureProps {
   readonly pdf: OpenedPdf;

@@ -4,7 +4,6 @@ import {
   MAX_EXTERNAL_ID_LENGTH,
   MAX_METADATA_KEY_LENGTH,
   MAX_METADATA_VALUE_LENGTH,
-  MAX_REMINDER_DAYS,
 } from '@countersign/signing/limits';
 import { Button, Icon } from '../../../parts/controls.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../../parts/field.tsx';
@@ -12,19 +11,9 @@ import * as icons from '../../../parts/icons.ts';
 import { LANGUAGE_NAMES } from '../../../parts/language.tsx';
 import { useComposerText } from '../../../parts/texts.tsx';
 import type { Draft, ReadonlyMode } from '../draft.ts';
-import { localDate } from '../input-problems.ts';
-import { problemsAt, useComposerContext } from '../use-composer.ts';
+import { useComposerContext } from '../use-composer.ts';
 import { AssistantSettings } from './assistant-setting.tsx';
-
-function useDocumentProblem(): (...members: string[]) => string | undefined {
-  const text = useComposerText();
-  const composer = useComposerContext();
-  return (...members) => {
-    const { inputs, found } = problemsAt(composer, undefined, members);
-    const [input] = inputs;
-    return input === undefined ? found[0]?.message : text(`problem_${input.fault}`);
-  };
-}
+import { Afterwards, FollowUp, useDocumentProblem } from './follow-up.tsx';
 
 export function DocumentPanel() {
   const text = useComposerText();
@@ -36,9 +25,9 @@ export function DocumentPanel() {
   const { maxPersonalMessage } = capabilities.limits;
   const left = maxPersonalMessage - Array.from(draft.personalMessage).length;
   return (
-    <section class="composer-section form" aria-labelledby="composer-document">
-      <h2 id="composer-document">{text('document')}</h2>
+    <section class="form composer-document" aria-label={text('tab_document')}>
       <TextField
+        name="documentName"
         label={text('documentName')}
         value={draft.name}
         maxLength={MAX_NAME_LENGTH}
@@ -74,6 +63,7 @@ export function DocumentPanel() {
           if (language !== undefined) edit({ language }, 'language');
         }}
       />
+      <Afterwards />
       <AssistantSettings problem={problemOf('aiAssistant')} />
       <details class="composer-more">
         <summary>{text(isDraft ? 'moreSettings' : 'moreTemplateSettings')}</summary>
@@ -118,31 +108,6 @@ export function DocumentPanel() {
 
 const READONLY_MODES = ['keepOriginal', 'filled', 'all'] as const satisfies readonly ReadonlyMode[];
 
-function FollowUp() {
-  const text = useComposerText();
-  const { draft, change } = useComposerContext();
-  const problemOf = useDocumentProblem();
-  return (
-    <>
-      <TextField
-        label={text('expiryDate')}
-        hint={text('expiryHint')}
-        type="date"
-        min={localDate(new Date())}
-        value={draft.expiryDate}
-        problem={problemOf('expiryDate')}
-        onValue={(expiryDate) => change((before) => ({ ...before, expiryDate }), 'expiry')}
-      />
-      <Reminders />
-      <CheckField
-        label={text('notifyOwner')}
-        isChecked={draft.notifyOwner}
-        onChange={(notifyOwner) => change((before) => ({ ...before, notifyOwner }), 'notify')}
-      />
-    </>
-  );
-}
-
 function OwnNotes() {
   const text = useComposerText();
   const { draft, change, endChange } = useComposerContext();
@@ -160,34 +125,6 @@ function OwnNotes() {
       />
       <Metadata />
     </>
-  );
-}
-
-function Reminders() {
-  const text = useComposerText();
-  const { draft, change } = useComposerContext();
-  const problemOf = useDocumentProblem();
-  return (
-    <div class="composer-pair">
-      <TextField
-        label={text('remindAfter')}
-        type="number"
-        min={1}
-        max={MAX_REMINDER_DAYS}
-        value={draft.remindAfterDays}
-        problem={problemOf('remindAfterDays', 'automaticReminders')}
-        onValue={(remindAfterDays) => change((before) => ({ ...before, remindAfterDays }), 'remindAfter')}
-      />
-      <TextField
-        label={text('remindEvery')}
-        type="number"
-        min={1}
-        max={MAX_REMINDER_DAYS}
-        value={draft.remindEveryDays}
-        problem={problemOf('remindEveryDays')}
-        onValue={(remindEveryDays) => change((before) => ({ ...before, remindEveryDays }), 'remindEvery')}
-      />
-    </div>
   );
 }
 

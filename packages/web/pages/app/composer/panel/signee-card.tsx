@@ -1,16 +1,108 @@
 import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon } from '../../../parts/controls.tsx';
+import { Button, Icon, type IconPath } from '../../../parts/controls.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import * as icons from '../../../parts/icons.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
 import { useApp } from '../../router.ts';
-import { boxKindsOf, type DraftSignee, moveSignee, nameOf, removeSignee } from '../draft.ts';
-import type { PageControls } from '../pages/page-picture.tsx';
+import { moveSignee, removeSignee } from '../draft.ts';
+import { ownershipOf } from '../marks/marks.ts';
 import { toneOf } from '../problems.ts';
+import { boxKindsOf, type DraftSignee, nameOf } from '../signee.ts';
 import { problemsAt, useComposerContext } from '../use-composer.ts';
-import { BoxPlace } from './box-inspector.tsx';
 import { MoreOptions, type SigneeProps, useSignee } from './signee-options.tsx';
+
+interface SigneeCardProps extends SigneeProps {
+  readonly index: number;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** A press chooses the person, and another button opens the details. Marks are dropped here to give them away. */
+export function SigneeCard({ signee, index, isOpen, onToggle }: SigneeCardProps) {
+  const text = useComposerText();
+  const composer = useComposerContext();
+  const { person, setPerson } = composer;
+  const name = nameOf(signee);
+  const title = name === '' ? text('signeeNumber', { number: index + 1 }) : name;
+  const isNew = useRef(name === '' && signee.role === '');
+  const first = useRef<HTMLFieldSetElement>(null);
+  useLayoutEffect(() => {
+    if (isNew.current) first.current?.querySelector('input')?.focus();
+  }, []);
+  const detailsId = useId();
+  const { inputs, found } = problemsAt(composer, signee.key, null);
+  const isWrong = inputs.length + found.length > 0;
+  const isChosen = person?.key === signee.key;
+  return (
+    <li
+      class={`composer-signee tone-${toneOf(index)}${isWrong ? ' is-wrong' : ''}${isChosen ? ' is-chosen' : ''}`}
+      data-person={signee.key}
+    >
+      <fieldset ref={first} class="composer-signee-fields">
+        <legend class="visually-hidden">{title}</legend>
+        <div class="composer-signee-head">
+          <button
+            type="button"
+            id={`person-${signee.key}`}
+            class="composer-person"
+            aria-pressed={isChosen}
+            onClick={() => setPerson(signee.key)}
+          >
+            <span class="composer-dot" aria-hidden="true">
+              {index + 1}
+            </span>
+            <span class="composer-person-text">
+              <strong>{title}</strong>
+              <SigneeFacts signee={signee} isOpen={isOpen} isWrong={isWrong} />
+            </span>
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={text('editSignee', { name: title })}
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            onClick={onToggle}
+          >
+            <Icon path={isOpen ? icons.close : icons.edit} />
+          </button>
+        </div>
+        <div id={detailsId} class="composer-signee-details" hidden={!isOpen}>
+          <NameAndAddress signee={signee} />
+          <MoreOptions signee={signee} />
+          <SigneeActions signee={signee} index={index} title={title} />
+        </div>
+      </fieldset>
+    </li>
+  );
+}
+
+interface SigneeFactsProps extends SigneeProps {
+  readonly isOpen: boolean;
+  readonly isWrong: boolean;
+}
+
+/** The role, what was placed, and where the signature is if it is not placed. */
+function SigneeFacts({ signee, isOpen, isWrong }: SigneeFactsProps) {
+  const text = useComposerText();
+  const { user } = useApp();
+  const composer = useComposerContext();
+  const { signature, scan, further, fileFields, newFields } = ownershipOf(composer.draft, signee);
+  const boxes = [signature, scan].filter((box) => box !== undefined).length + further.length;
+  const count = boxes + fileFields.length + newFields.length;
+  const needed = boxKindsOf(signee.signatureType).includes('id_scan');
+  const isUnplaced = needed && (signature === undefined || scan === undefined);
+  const facts = [
+    signee.emailAddress === user.emailAddress ? text('you') : '',
+    signee.role !== '' && signee.role !== nameOf(signee) ? signee.role : '',
+    count > 0 ? text('fieldCount', { count }) : '',
+    signature === undefined && !needed ? text('onNewPage') : '',
+  ].filter((fact) => fact !== '');
+  if (isUnplaced) return <span class="composer-person-facts is-problem">{text('boxMissing')}</span>;
+  if (isWrong && !isOpen) return <span class="composer-person-facts is-problem">{text('incomplete')}</span>;
+  return <span class="composer-person-facts">{facts.join(' · ')}</span>;
+}
 
 interface SigneeActionsProps {
   readonly signee: DraftSignee;
@@ -22,120 +114,28 @@ function SigneeActions({ signee, index, title }: SigneeActionsProps) {
   const text = useComposerText();
   const { draft, change } = useComposerContext();
   const last = draft.signees.length - 1;
-  return (
-    <span class="composer-signee-actions">
-      {index > 0 && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={text('moveUp', { name: title })}
-          onClick={() => change((before) => moveSignee(before, signee.key, -1))}
-        >
-          <Icon path={icons.up} />
-        </button>
-      )}
-      {index < last && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={text('moveDown', { name: title })}
-          onClick={() => change((before) => moveSignee(before, signee.key, 1))}
-        >
-          <Icon path={icons.down} />
-        </button>
-      )}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={text('removeSignee', { name: title })}
-        onClick={() => change((before) => removeSignee(before, signee.key))}
-      >
-        <Icon path={icons.trash} />
-      </button>
-    </span>
-  );
-}
-
-interface SigneeCardProps extends SigneeProps {
-  readonly index: number;
-  readonly controls: { readonly current: PageControls | null };
-  readonly onPlace: () => void;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
-}
-
-/** A closed card shows the contact, or that something is missing. */
-export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle }: SigneeCardProps) {
-  const text = useComposerText();
-  const composer = useComposerContext();
-  const name = nameOf(signee);
-  const title = name === '' ? text('signeeNumber', { number: index + 1 }) : name;
-  const isNew = useRef(name === '' && signee.role === '');
-  const first = useRef<HTMLFieldSetElement>(null);
-  useLayoutEffect(() => {
-    if (isNew.current) first.current?.querySelector('input')?.focus();
-  }, []);
-  const detailsId = useId();
-  const problems = problemsAt(composer, signee.key, null);
-  const isWrong = problems.inputs.length + problems.found.length > 0;
-  return (
-    <li class={`composer-signee tone-${toneOf(index)}${isWrong ? ' is-wrong' : ''}`}>
-      <fieldset ref={first} class="composer-signee-fields">
-        <legend class="visually-hidden">{title}</legend>
-        <div class="composer-signee-head">
-          <span class="composer-dot" aria-hidden="true">
-            {index + 1}
-          </span>
-          <SigneeToggle {...{ signee, title, detailsId, isOpen, isWrong, onToggle }} />
-          <SigneeActions signee={signee} index={index} title={title} />
-        </div>
-        {boxKindsOf(signee.signatureType).map((kind) => (
-          <BoxPlace
-            key={kind}
-            signee={signee}
-            kind={kind}
-            title={title}
-            controls={controls}
-            onPlace={onPlace}
-          />
-        ))}
-        <div id={detailsId} class="composer-signee-fields" hidden={!isOpen}>
-          <NameAndAddress signee={signee} />
-          <MoreOptions signee={signee} />
-        </div>
-      </fieldset>
-    </li>
-  );
-}
-
-interface SigneeToggleProps extends SigneeProps {
-  readonly title: string;
-  readonly detailsId: string;
-  readonly isOpen: boolean;
-  readonly isWrong: boolean;
-  readonly onToggle: () => void;
-}
-
-function SigneeToggle({ signee, title, detailsId, isOpen, isWrong, onToggle }: SigneeToggleProps) {
-  const text = useComposerText();
-  const { user } = useApp();
-  const contact = [signee.emailAddress, signee.phoneNumber].filter((one) => one !== '').join(', ');
-  return (
+  const move = (by: 1 | -1, icon: IconPath, label: string) => (
     <button
       type="button"
-      class="composer-signee-toggle"
-      aria-expanded={isOpen}
-      aria-controls={detailsId}
-      onClick={onToggle}
+      class="icon-button"
+      aria-label={label}
+      onClick={() => change((before) => moveSignee(before, signee.key, by))}
     >
-      <strong class="composer-signee-name">
-        {title}
-        {signee.emailAddress === user.emailAddress && <span class="badge is-calm">{text('you')}</span>}
-      </strong>
-      {!isOpen && (
-        <span class="composer-signee-contact">{breakAtSign(isWrong ? text('incomplete') : contact)}</span>
-      )}
+      <Icon path={icon} />
     </button>
+  );
+  return (
+    <span class="composer-signee-actions">
+      {index > 0 && move(-1, icons.up, text('moveUp', { name: title }))}
+      {index < last && move(1, icons.down, text('moveDown', { name: title }))}
+      <Button
+        kind="quiet"
+        icon={icons.trash}
+        onClick={() => change((before) => removeSignee(before, signee.key))}
+      >
+        {text('removeSignee', { name: title })}
+      </Button>
+    </span>
   );
 }
 
@@ -168,18 +168,6 @@ function NameAndAddress({ signee }: SigneeProps) {
           onBlur={endChange}
         />
       )}
-    </>
-  );
-}
-
-/** The line may break before the host, in narrow panels. */
-function breakAtSign(summary: string) {
-  const hostStart = summary.indexOf('@') + 1;
-  return (
-    <>
-      {summary.slice(0, hostStart)}
-      <wbr />
-      {summary.slice(hostStart)}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
 import { useComposerText } from '../../../parts/texts.tsx';
-import { availableMethods, changeSignee, type DraftSignee } from '../draft.ts';
+import { changeSignee } from '../draft.ts';
+import { availableMethods, type DraftSignee } from '../signee.ts';
 import { problemsAt, useComposerContext } from '../use-composer.ts';
 
 const MORE_OPTIONS = { draft: 'moreOptions', template: 'moreRoleOptions', link: 'method' } as const;

@@ -10,14 +10,9 @@ import { WebError } from '../../../../errors.ts';
 
 import type { PageApi, Tagged } from '../../../requests/page-api.ts';
 import { RequestRefused } from '../../../requests/request-json.ts';
-import {
-  type ItemKind,
-  placement,
-  type TemplateDefaults,
-  toConfiguration,
-  toDraft,
-} from '../configuration.ts';
+import { type ItemKind, type TemplateDefaults, toConfiguration, toDraft } from '../configuration.ts';
 import type { Draft } from '../draft.ts';
+import { configureMarks } from '../marks/configured-marks.ts';
 import { type Members, mergeFlat, type SaveOutcome } from './autosave.ts';
 
 export interface Warning {
@@ -224,8 +219,8 @@ export function toSave(draft: Draft, kind: ItemKind, savedName: string, now: Dat
 export function alreadySaved(item: SavedItem, kind: ItemKind, defaults: TemplateDefaults = {}): Members {
   const draft = toDraft(item, defaults);
   const members = toSave(draft, kind, item.name, new Date());
-  const isGiven = draft.signees.every(({ signatureType, boxes }, index) => {
-    const { signaturePlacement: shown } = placement(signatureType, boxes);
+  const isGiven = draft.signees.every((signee, index) => {
+    const { signaturePlacement: shown } = configureMarks(draft, signee);
     const roles = [item.signeeDetails?.[index], defaults.signeeDetails?.[index]];
     return shown !== 'new_page' || roles.some((role) => role?.signaturePlacement === 'new_page');
   });

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Button, Notice } from '../../../parts/controls.tsx';
+import { Button, Icon, Notice } from '../../../parts/controls.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useAction } from '../../../parts/hooks.ts';
+import * as icons from '../../../parts/icons.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
 import { useComposerContext } from '../use-composer.ts';
 
@@ -19,6 +20,7 @@ export function SaveStatus() {
     );
   return (
     <p class={`composer-save-state is-${state}`} role="status">
+      {state === 'saved' && <Icon path={icons.check} />}
       {state === 'saved' && text(inputProblems.length > 0 ? 'savedPartly' : 'saved')}
       {state === 'waiting' && text(kind === 'draft' ? 'saving' : 'notSavedYet')}
       {state === 'saving' && text('saving')}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../../testing/build-field.ts';
 import { EMPTY_DRAFT } from '../draft.ts';
-import { currentValue, enterValue, isPrefillable } from './field-sheet.tsx';
+import { currentValue, enterValue, isPrefillable } from './file-values.ts';
 
 const city = buildField({ name: 'city', value: ['Umeå'] });
 
@@ -9,7 +9,7 @@ describe('prefilled values', () => {
   it('replace those of the file, and are not sent when they are equal', () => {
     const entered = enterValue(EMPTY_DRAFT, city, ['Lund']);
     expect(entered.fields).toEqual({ city: 'Lund' });
-    expect(currentValue(city, entered.fields)).toEqual(['Lund']);
+    expect(currentValue(city, entered.fields.city)).toEqual(['Lund']);
     expect(enterValue(entered, city, ['Umeå']).fields).toEqual({});
   });
 

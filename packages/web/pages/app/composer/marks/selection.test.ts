@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { activate, keepExisting, NOTHING_SELECTED, press, selectedIds, toggle } from './boxes.ts';
+import {
+  activate,
+  fileFieldId,
+  fileFieldName,
+  keepExisting,
+  NOTHING_SELECTED,
+  press,
+  selectedIds,
+  toggle,
+} from './selection.ts';
 
 describe('the selection', () => {
   it('is the box that has the focus', () => {
@@ -27,7 +36,12 @@ describe('the selection', () => {
 
   it('forgets boxes that are gone', () => {
     const both = toggle(press(NOTHING_SELECTED, 'a'), 'b');
-    expect(selectedIds(keepExisting(both, new Set(['a'])))).toEqual(['a']);
-    expect(keepExisting(both, new Set(['a', 'b']))).toBe(both);
+    expect(selectedIds(keepExisting(both, (id) => id === 'a'))).toEqual(['a']);
+    expect(keepExisting(both, () => true)).toBe(both);
   });
+});
+
+it('a field of the file is selected by its name', () => {
+  expect(fileFieldName(fileFieldId('city/1'))).toBe('city/1');
+  expect(fileFieldName('a/0')).toBeNull();
 });
