@@ -88,15 +88,15 @@ function LoadedDocument({ document, version, onChanged }: LoadedDocumentProps) {
       <p class="action-message" role="status">
         {message}
       </p>
-      <div class="document-columns">
-        <div class="document-column">
+      <div class="record-columns">
+        <div class="record-column">
           <section class="card document-people" aria-labelledby="signees-title">
             <DocumentState document={document} />
             <SigneeList {...shared} events={events} />
           </section>
           <TimelineCard document={document} history={history} />
         </div>
-        <div class="document-column">
+        <div class="record-column">
           <PreviewCard document={document} />
           <FactsCard document={document} events={events} onChanged={onChanged} />
         </div>
@@ -138,8 +138,8 @@ function DocumentSkeleton() {
           </div>
         </div>
       </div>
-      <div class="document-columns">
-        <div class="document-column">
+      <div class="record-columns">
+        <div class="record-column">
           <div class="card document-people">
             <div class="document-state">
               <span class="skeleton skeleton-line" />
@@ -148,7 +148,7 @@ function DocumentSkeleton() {
             </div>
           </div>
         </div>
-        <div class="document-column">
+        <div class="record-column">
           <PreviewSkeleton />
         </div>
       </div>
