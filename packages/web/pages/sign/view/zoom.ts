@@ -32,7 +32,7 @@ function clamp(zoom: number): number {
   return Math.min(Math.max(zoom, LIMITS.least), LIMITS.most);
 }
 
-interface Point {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -115,64 +115,19 @@ function holdPoint(scroller: HTMLElement, { x, y }: Point): () => void {
   };
 }
 
-/** Two taps within this time and distance are one gesture. */
-const DOUBLE_TAP = { milliseconds: 300, pixels: 30 } as const;
-const CONTROLS = 'button, input, select, textarea, a, label';
-
-/** Two fingers zoom, and two taps on the paper. The browser would zoom the guide out of sight. */
+/** Two fingers and two taps change the size too; they are loaded once the page is there. */
 export function useTouchZoom(scroller: Scroller, zoom: Zoom): void {
   const latest = useRef(zoom);
   latest.current = zoom;
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const listening = new AbortController();
-    const listen = (type: 'touchstart' | 'touchmove' | 'touchend', act: (event: TouchEvent) => void): void =>
-      element.addEventListener(type, act, { passive: false, signal: listening.signal });
-    const pages = (): HTMLElement | null => element.querySelector('.document');
-    let pinch: { readonly distance: number; readonly at: Point; factor: number } | null = null;
-    let tap: { readonly time: number; readonly at: Point } | null = null;
-
-    listen('touchstart', ({ touches }) => {
-      const [first, second] = touches;
-      if (first === undefined || second === undefined) return;
-      const at = { x: (first.clientX + second.clientX) / 2, y: (first.clientY + second.clientY) / 2 };
-      pinch = { distance: distanceOf(first, second), at, factor: 1 };
-      const box = pages()?.getBoundingClientRect();
-      if (box) pages()?.style.setProperty('transform-origin', `${at.x - box.left}px ${at.y - box.top}px`);
-    });
-    listen('touchmove', (event) => {
-      const [first, second] = event.touches;
-      if (pinch === null || first === undefined || second === undefined) return;
-      event.preventDefault();
-      pinch.factor = distanceOf(first, second) / pinch.distance;
-      pages()?.style.setProperty('transform', `scale(${pinch.factor})`);
-    });
-    listen('touchend', (event) => {
-      if (pinch !== null) {
-        if (event.touches.length > 1) return;
-        pages()?.style.removeProperty('transform');
-        latest.current.by(pinch.factor, pinch.at);
-        pinch = null;
-        tap = null;
-        return;
-      }
-      const [finger] = event.changedTouches;
-      if (finger === undefined || (event.target as Element).closest(CONTROLS) !== null) return;
-      const at = { x: finger.clientX, y: finger.clientY };
-      const isDouble =
-        tap !== null &&
-        event.timeStamp - tap.time < DOUBLE_TAP.milliseconds &&
-        Math.hypot(at.x - tap.at.x, at.y - tap.at.y) < DOUBLE_TAP.pixels;
-      tap = isDouble ? null : { time: event.timeStamp, at };
-      if (!isDouble) return;
-      event.preventDefault();
-      latest.current.toggle(at);
-    });
-    return () => listening.abort();
+    const leaving = new AbortController();
+    import('./touch-zoom.ts').then(
+      ({ listenToTouches }) => listenToTouches(element, latest, leaving.signal),
+      // The buttons do the same.
+      () => undefined,
+    );
+    return () => leaving.abort();
   }, [scroller]);
-}
-
-function distanceOf(a: Touch, b: Touch): number {
-  return Math.max(Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), 1);
 }
