@@ -1,4 +1,14 @@
-import type { Point, Zoom } from './zoom.ts';
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface ZoomByTouch {
+  /** Multiplies. What is at the point of the window stays there. */
+  by(factor: number, at: Point): void;
+  /** Shows the whole page, or twice its size. */
+  toggle(at: Point): void;
+}
 
 /** Two taps within this time and distance are one gesture. */
 const DOUBLE_TAP = { milliseconds: 300, pixels: 30 } as const;
@@ -7,7 +17,7 @@ const CONTROLS = 'button, input, select, textarea, a, label';
 /** Two fingers zoom, and two taps on the paper. The browser would zoom the guide out of sight. */
 export function listenToTouches(
   element: HTMLElement,
-  latest: { readonly current: Zoom },
+  latest: { readonly current: ZoomByTouch },
   signal: AbortSignal,
 ): void {
   const listen = (

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { fitScale, type Size, type TextExtent } from '../../document/page-scale.ts';
 import type { OpenPdfState } from '../../document/use-pdf.ts';
+import type { Point, ZoomByTouch } from './touch-zoom.ts';
 
 /** 1 shows the width of the page. */
 const LIMITS = { least: 1, most: 4 } as const;
@@ -32,20 +33,13 @@ function clamp(zoom: number): number {
   return Math.min(Math.max(zoom, LIMITS.least), LIMITS.most);
 }
 
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface Zoom {
+export interface Zoom extends ZoomByTouch {
   /** It is null until the text of the first page is known. */
   readonly level: number | null;
   readonly canGrow: boolean;
   readonly canShrink: boolean;
-  /** Multiplies. What is at the point of the window stays there; without a point, what is in its middle. */
+  /** Without a point, what is in the middle of the window stays there. */
   by(factor: number, at?: Point): void;
-  /** Shows the whole page, or twice its size. */
-  toggle(at: Point): void;
 }
 
 type Scroller = RefObject<HTMLElement | null>;
