@@ -29,8 +29,9 @@ async function lineOnPad(page: Page, lane: number): Promise<Point[]> {
 function readStrokes(page: Page): Promise<DrawnPoint[][]> {
   return page.evaluate(() => {
     const key = Object.keys(sessionStorage).find((name) => name.endsWith(':ink'));
-    const { draft } = JSON.parse(sessionStorage.getItem(key ?? '') ?? '{"draft":{"drawn":{"strokes":[]}}}');
-    return draft.drawn.strokes.map(({ points }: { points: DrawnPoint[] }) => points);
+    const kept = sessionStorage.getItem(key ?? '');
+    const { strokes = [] } = kept === null ? {} : JSON.parse(kept).drafts.signature.drawn;
+    return strokes.map(({ points }: { points: DrawnPoint[] }) => points);
   });
 }
 

@@ -157,6 +157,8 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
     const inReadingOrder = [...fields.slice(1), ...fields.slice(0, 1)];
     for (const { label } of inReadingOrder) {
       await page.getByRole('dialog', { name: label }).waitFor();
+      // It is loaded when it is opened for the first time.
+      await sheet.locator('input, textarea, select').first().waitFor();
       visited.push(await sheet.getByRole('heading').innerText());
       if (label.includes('handbook')) {
         const box = sheet.getByRole('checkbox', { name: label });
@@ -176,6 +178,7 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
   it('shows where the focus is after Escape, when the page has scrolled to the field behind the sheet', async () => {
     stub.view = stubView({ fields: ['policy', 'notes'].map(fieldNamed) });
     await open(PHONE);
+    await page.getByText('Before you sign').tap();
     const task = page.getByRole('region', { name: 'Before you sign' }).getByRole('button').last();
     await task.focus();
     await page.keyboard.press('Enter');

@@ -39,7 +39,9 @@ const WORDS: Readonly<Record<Exclude<Screen, 'sign' | 'verification_required'>, 
 /** Says whose turn it is, if the sender gave a name. */
 function NextPerson({ view: { signees } }: Pick<LinkCodeProps, 'view'>) {
   const text = useText();
-  const next = signees.find(({ signatureStatus }) => signatureStatus !== 'signed')?.fullName;
+  const next = signees.find(
+    ({ signatureStatus, isSelf }) => signatureStatus !== 'signed' && !isSelf,
+  )?.fullName;
   return next ? <p>{text('nextPerson', { name: next })}</p> : null;
 }
 
