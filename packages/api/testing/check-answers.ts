@@ -41,7 +41,7 @@ let described = 0;
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 // Checked in requests only.
-for (const format of ['idn-email', 'phone', 'currency']) ajv.addFormat(format, true);
+for (const format of ['idn-email', 'phone', 'currency', 'redirect-url']) ajv.addFormat(format, true);
 ajv.addSchema({ $id: 'answers', answers, components: { schemas: components.schemas } });
 
 function compileAnswer(route: Route, status: number): ValidateFunction | null {
