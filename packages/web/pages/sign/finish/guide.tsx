@@ -35,7 +35,7 @@ function actionLabel(next: GuideStep | null, text: PageText): string {
     case 'mark':
       return text(next.mark === 'initials' ? 'initialHere' : 'signHere');
     case 'check':
-      return text('checkStart');
+      return stepName(next, text);
     case 'trigger':
       return text('checkStart');
     case 'field':
