@@ -205,8 +205,9 @@ describe.each(shareOf(databaseKinds))('initials on the $title database', ({ kind
     const plain = await sealFifty([]);
     const initialled = await sealFifty([{ kind: 'initials', page: 'all', x: 500, y: 780 }]);
     const [before, after] = [countStreams(plain.sealed), countStreams(initialled.sealed)];
-    // One image of the initials, and one form for the 49 pages that have nothing else.
-    expect(after).toEqual({ images: before.images + 1, forms: before.forms + 1 });
+    // One image of the initials for the pages and one for the evidence, and one form for the 49 pages that have nothing
+    // else.
+    expect(after).toEqual({ images: before.images + 2, forms: before.forms + 1 });
     const revisionsIn = (pdf: Buffer) => pdf.toString('latin1').split('%%EOF').length;
     expect(revisionsIn(initialled.sealed)).toBe(revisionsIn(plain.sealed));
     expect(findRed(initialled.sealed, 49)).toBeDefined();
