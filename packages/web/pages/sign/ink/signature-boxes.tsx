@@ -125,7 +125,7 @@ const FACTS_SIZE = 7;
 function StampPreview({ box, scale, ink }: Pick<OwnBoxProps, 'box' | 'scale'> & { readonly ink: InkChoice }) {
   const text = useText();
   const isInitials = box.type === 'initials';
-  const layout = layOutStamp(box, isInitials ? 0 : undefined);
+  const layout = layOutStamp(box);
   const place = (area: typeof layout.ink) =>
     placeOnPage({ ...area, page: box.page, y: box.height - area.y - area.height }, scale);
   const inkSize: Size = { width: layout.ink.width * scale, height: layout.ink.height * scale };

@@ -17,13 +17,16 @@ const PROBE_SIZE = 100;
 /** Returns the size of the wrapped name in CSS pixels. */
 type MeasureName = (fontSize: number) => Size;
 
+/** Elements tell their sizes in whole pixels. */
+const ROUNDING = 0.5;
+
 /** Sizes are in CSS pixels. */
 function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): number {
   const largest = area.height / lineHeight;
   const smallest = largest * MIN_NAME_SIZE_SHARE;
   for (let size = largest; size >= smallest; size *= NAME_SIZE_STEP) {
     const { width, height } = measure(size);
-    if (width <= area.width && height <= area.height + 0.5) return size;
+    if (width <= area.width + ROUNDING && height <= area.height + ROUNDING) return size;
   }
   return smallest;
 }
