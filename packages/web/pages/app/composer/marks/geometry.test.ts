@@ -13,6 +13,7 @@ import {
   snapLength,
   snapRect,
 } from './geometry.ts';
+import { startSize } from './kinds.ts';
 import { scaleOf, shapeOf } from './mark.ts';
 
 const A4 = { width: 595.28, height: 841.89 };
@@ -21,6 +22,12 @@ const TEXT = shapeOf({ kind: 'field', type: 'textField' });
 const box = (x: number, y: number) => buildPlace({ x, y, width: 219, height: 58 });
 
 describe('a mark on its page', () => {
+  it('[2.4-30] [2.4-31] begins with the size of its kind at scale 1', () => {
+    expect(startSize('signature')).toEqual({ width: 219, height: 58 });
+    expect(startSize('id_scan')).toEqual({ width: 218, height: 138 });
+    expect(scaleOf('id_scan', { width: 327, height: 207 })).toBe(1.5);
+  });
+
   it('[2.4-22] [2.4-23] [D10-10] is a box of a quarter to one and a half of its size, with its ratio', () => {
     const widths = [1, 109.5, 9999].map((width) => fitSize(SIGNATURE, { width, height: 0 }, A4).width);
     expect(widths).toEqual([54.75, 109.5, 328.5]);
