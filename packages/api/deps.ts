@@ -14,7 +14,7 @@ export interface ReadinessWarning {
   readonly message: string;
 }
 
-/** Is told of every request, for metrics and traces. */
+/** It is told of every request, for metrics and traces. Requests are not observed if it is absent. */
 export interface RequestObserver {
   /** `traceparent` is the header that a trusted proxy sent. */
   begin(requestId: string, traceparent: string | undefined): ObservedRequest;

@@ -9,7 +9,7 @@ export interface MessageContent {
   readonly organisation: string;
   /** It may be empty. */
   readonly documentName: string;
-  /** Of the button, in place of the service's: `#rrggbb`, on which white can be read. */
+  /** The color of the button, in place of the service's: `#rrggbb`, on which white can be read. */
   readonly color?: string | undefined;
   readonly subject: string;
   readonly preheader: string;

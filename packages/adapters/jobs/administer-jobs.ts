@@ -1,7 +1,7 @@
 import type { AdapterDatabase } from '../postgres/database.ts';
 import { DEAD_QUEUE } from './queues.ts';
 
-/** As operators see them: `failed` ones will not run again, `retrying` ones failed and will. */
+/** The states are those that operators see: `failed` jobs will not run again, `retrying` jobs failed and will. */
 export const JOB_STATES = ['waiting', 'retrying', 'running', 'failed', 'cancelled', 'done'] as const;
 
 export type JobState = (typeof JOB_STATES)[number];

@@ -43,7 +43,7 @@ export interface FoundTag {
 }
 
 export interface TextFindings {
-  /** For each query: null if the pages do not have the occurrence. */
+  /** There is one for each query: null if the pages do not have the occurrence. */
   readonly found: readonly (FoundText | null)[];
   /** How often the pages have each text, counted up to the occurrence that was found. */
   readonly counts: readonly number[];

@@ -41,7 +41,7 @@ export interface EvidencePerson {
   readonly initials?: EvidenceInk | undefined;
 }
 
-/** As it is in the boxes of the person. */
+/** A picture is the one in the boxes of the person. */
 export interface EvidenceInk {
   /** PNG or JPEG. */
   readonly image?: Uint8Array | undefined;

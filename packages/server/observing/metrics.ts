@@ -3,7 +3,7 @@ import type { ServiceState } from '@countersign/adapters/postgres/service-state'
 import type { PoolLoad } from '@countersign/workers';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds. From a statement of the database to the longest PDF task. */
+/** The bounds are in seconds, from a statement of the database to the longest PDF task. */
 const CALL_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 const REQUEST_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const JOB_SECONDS = [0.05, 0.2, 1, 5, 20, 60, 300];

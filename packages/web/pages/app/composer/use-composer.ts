@@ -1,5 +1,5 @@
 import type { Language } from '@countersign/base/locale';
-import type { FormField, TemplateConfiguration } from '@countersign/signing';
+import type { FormField } from '@countersign/signing';
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { WebError } from '../../../errors.ts';

@@ -30,6 +30,9 @@ interface PageColumnProps {
   readonly controls: { current: PageControls | null };
 }
 
+/** In pixels: the edge of a page stays in sight. */
+const SPACE_ABOVE = 12;
+
 /** Only pages near the viewport are rendered, and what is on them. */
 export function PageColumn({ opened: { pdf, firstSize }, zoom, hasBar, controls }: PageColumnProps) {
   const text = useComposerText();
@@ -75,9 +78,12 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, hasBar, controls 
   };
   const latest = useRef(now);
   latest.current = now;
-  const scrollToPage = useCallback((page: number) => {
+  const scrollToPage = useCallback((page: number, y?: number) => {
+    const element = scroller.current;
     const target = latest.current.layout.pages[page];
-    if (target !== undefined) scroller.current?.scrollTo({ top: target.y - 12 });
+    if (element === null || target === undefined) return;
+    const top = y === undefined ? -SPACE_ABOVE : y * target.scale - element.clientHeight / 2;
+    element.scrollTo({ top: target.y + top });
   }, []);
   const pointer = useRef<Point | null>(null);
   const drag = useMarkDrag(scroller, latest, pointer, setSnap);

@@ -62,7 +62,8 @@ export interface PageControls
     MarkCommands,
     Pick<Composer, 'change' | 'endChange' | 'setSelection'> {
   readonly pageCount: number;
-  scrollToPage(page: number): void;
+  /** Shows the top of the page, or `y` in the middle of the viewport: in points from the top of the page. */
+  scrollToPage(page: number, y?: number): void;
 }
 
 /** It is null while the pages are not open. */

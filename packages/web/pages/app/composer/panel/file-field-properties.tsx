@@ -36,8 +36,10 @@ export function FileFieldProperties({ field, controls, isSheet }: FileFieldPrope
   useLayoutEffect(() => {
     if (!isSheet) return;
     const chip = document.getElementById(fieldChipId(field.name, 0));
-    if (chip === null) controls.current?.scrollToPage(field.widgets[0]?.page ?? 0);
-    else chip.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const [widget] = field.widgets;
+    // The field of a page that is far away is not rendered yet.
+    if (chip !== null) chip.scrollIntoView({ block: 'center', inline: 'nearest' });
+    else if (widget !== undefined) controls.current?.scrollToPage(widget.page, widget.y + widget.height / 2);
     body.current
       ?.querySelector<HTMLElement>('.composer-value :is(input, textarea, select)')
       ?.focus({ preventScroll: true });
