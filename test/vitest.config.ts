@@ -15,8 +15,9 @@ const SHARED = globSync(['packages/pdf/**/*.test.ts', 'test/**/*.test.ts'], { cw
   readFileSync(join(root, path), 'utf8').includes("testing/share.ts'"),
 );
 
-/** A run of all projects with all rounds, as in CI, leaves what is shared to the long tests. */
+/** A run of all projects with all rounds leaves what is shared to the long tests, one with a share does not. */
 const isWhole = process.env.ALL_ROUNDS !== undefined;
+const isShare = process.env.SHARE !== undefined;
 const exclude = [...configDefaults.exclude, LONG, ...(isWhole ? SHARED : [])];
 
 /** As long as pages wait for an element: a second was too short on a busy machine. */
@@ -118,7 +119,7 @@ export default defineConfig({
           root,
           isolate: false,
           experimental,
-          include: ['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`, ...SHARED],
+          include: ['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`, ...(isShare ? [] : SHARED)],
           env: { ALL_ROUNDS: '1' },
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
           setupFiles: [START_PROGRAMS, 'test/check-answers.ts', 'test/browser/close-pages.ts'],
