@@ -119,7 +119,12 @@ export default defineConfig({
           root,
           isolate: false,
           experimental,
-          include: ['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`, ...(isShare ? [] : SHARED)],
+          include: [
+            'test/crash/**/*.test.ts',
+            `packages/${LONG}`,
+            `test/${LONG}`,
+            ...(isShare ? [] : SHARED),
+          ],
           env: { ALL_ROUNDS: '1' },
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
           setupFiles: [START_PROGRAMS, 'test/check-answers.ts', 'test/browser/close-pages.ts'],
