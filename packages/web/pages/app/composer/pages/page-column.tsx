@@ -30,7 +30,7 @@ interface PageColumnProps {
   readonly controls: { current: PageControls | null };
 }
 
-/** In pixels: the edge of a page stays in sight. */
+/** Its pixels keep the edge of a page in sight. */
 const SPACE_ABOVE = 12;
 
 /** Only pages near the viewport are rendered, and what is on them. */
