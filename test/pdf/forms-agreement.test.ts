@@ -219,7 +219,7 @@ describe('what pdf.js shows, MuPDF and Poppler draw and is sealed is the same', 
         if (wrong.length > 0) differing[path] = wrong;
       }
       expect(differing).toEqual({});
-      expect(compared).toBeGreaterThan(roundsOf(1000));
+      expect(compared).toBeGreaterThan(roundsOf(400));
     },
     300_000,
   );
