@@ -24,6 +24,9 @@ export const ACCOUNT_EVENT_TYPES = [
   'user.created',
   'document.sealing_requested',
   'document.evidence_exported',
+  /** What failed was tried again, or given up, by an owner or admin; `details.kind` says what. */
+  'waiting.retried',
+  'waiting.stopped',
   'user.invited',
   'user.invitation_sent',
   'user.invitation_withdrawn',

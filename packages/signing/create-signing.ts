@@ -26,6 +26,7 @@ import { UploadsInProgress } from './files/uploads-in-progress.ts';
 import type { Job } from './jobs/job.ts';
 import { JOBS } from './jobs/registry.ts';
 import { deliveryReportOperations } from './notifications/send-message.ts';
+import { waitingOperations } from './notifications/waiting.ts';
 import { answerOperations, receiveProofFile } from './proofs/answer-proof.ts';
 import { proofOperations } from './proofs/get-proof.ts';
 import { handoverOperations, phoneOperations, receiveFileFromPhone } from './proofs/hand-over.ts';
@@ -90,6 +91,7 @@ export function createSigning(deps: SigningDeps) {
     }),
     phones: bindOperations(deps, { ...phoneOperations, receiveFile: receiveFileFromPhone(uploads) }),
     templates: bindOperations(deps, templateOperations),
+    waiting: bindOperations(deps, waitingOperations),
     webhooks: bindOperations(deps, { ...webhookOperations, ...deliveryOperations }),
   };
 }

@@ -83,6 +83,8 @@ const FINDING = errorGroup('final', [
   'document_not_found',
   'webhook_not_found',
   'delivery_not_found',
+  /** It was delivered, sealed or stopped in the meantime, or is of another account. */
+  'waiting_not_found',
   'template_not_found',
   'draft_not_found',
   'download_not_found',
@@ -101,6 +103,8 @@ const STATE = errorGroup('final', [
   'document_not_editable',
   /** params: status. */
   'document_fully_signed',
+  /** A seal is given up by withdrawing its document only. */
+  'waiting_not_stoppable',
   /** Sealed already, or a signature is missing. params: status. */
   'document_not_sealable',
   /** params: status. */
@@ -135,6 +139,8 @@ const STATE = errorGroup('final', [
 
 /** params: seconds. */
 const LIMIT = errorGroup('passing', [
+  /** It is being tried at this moment. */
+  'waiting_is_running',
   /** Too many visitors did not enter their code. */
   'visit_limit_reached',
   'reminder_limit_reached',

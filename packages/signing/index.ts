@@ -157,6 +157,7 @@ export {
   type MessageChannel,
 } from './notifications/channels.ts';
 export { composeMessage } from './notifications/messages.ts';
+export type { ShownWaiting } from './notifications/waiting.ts';
 export {
   createEvidenceOperator,
   createSealingOperator,

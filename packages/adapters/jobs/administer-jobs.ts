@@ -45,7 +45,7 @@ const STATE_OF_ROW = `CASE state WHEN 'created' THEN 'waiting' WHEN 'retry' THEN
 const COLUMNS = `id AS "jobId", name AS job, ${STATE_OF_ROW} AS state, data ->> 'documentId' AS "documentId",
   created_on AS "createdAt",
   CASE WHEN state < 'active' THEN start_after WHEN state = 'active' THEN started_on END AS "nextAt",
-  retry_count + CASE WHEN state IN ('active', 'completed', 'failed') THEN 1 ELSE 0 END AS attempts,
+  retry_count + CASE WHEN state IN ('active', 'completed', 'failed') OR output IS NOT NULL THEN 1 ELSE 0 END AS attempts,
   CASE WHEN state <> 'completed' THEN coalesce(output ->> 'code' || ': ', '') || (output ->> 'message') END AS "lastError"`;
 
 /** Reads and changes the queue while its service runs or not. Finished jobs are known for a week. */

@@ -25,6 +25,7 @@ import { PostgresKeptProofStore, PostgresProofStore } from './stores/proof-store
 import { PostgresRateCountStore } from './stores/rate-count-store.ts';
 import { PostgresSavedStore } from './stores/saved-store.ts';
 import { PostgresSessionStore } from './stores/session-store.ts';
+import { PostgresWaitingStore } from './stores/waiting-store.ts';
 import { PostgresWebhookStore } from './stores/webhook-store.ts';
 import { type Engine, type OpenTransaction, Transactions } from './transaction.ts';
 
@@ -57,7 +58,7 @@ export function createAdapterDatabase(engine: Engine, db: Connection, secrets: S
   const idempotencyKeys = new PostgresIdempotencyStore(outside, secrets);
   let enqueue: EnqueueJob | null = null;
   const createStores = (transaction: OpenTransaction): TransactionStores => ({
-    ...createReadableStores(transaction.db, secrets),
+    ...createReadableStores(transaction.db, secrets, engine),
     programAccess: new PostgresProgramAccessStore(transaction.db),
     jobs: new PostgresJobStore(transaction, enqueue),
     accessTokens: new PostgresAccessTokenStore(transaction.db, engine),
@@ -70,7 +71,7 @@ export function createAdapterDatabase(engine: Engine, db: Connection, secrets: S
         await idempotencyKeys.recordCommit(transaction.db);
         return result;
       }),
-    read: createReadableStores(outside, secrets),
+    read: createReadableStores(outside, secrets, engine),
     ping: () => ping(outside),
     accessTokens: new PostgresAccessTokenStore(outside, engine),
     oauth: new PostgresOAuthStore(outside),
@@ -87,7 +88,7 @@ export function createAdapterDatabase(engine: Engine, db: Connection, secrets: S
 }
 
 /** The stores that can be read outside transactions too. */
-function createReadableStores(db: Connection, secrets: SecretBox) {
+function createReadableStores(db: Connection, secrets: SecretBox, engine: Engine) {
   return {
     accounts: new PostgresAccountStore(db),
     people: new PostgresPersonStore(db, secrets),
@@ -101,6 +102,7 @@ function createReadableStores(db: Connection, secrets: SecretBox) {
     proofs: new PostgresProofStore(db, secrets),
     keptProofs: new PostgresKeptProofStore(db, secrets),
     webhooks: new PostgresWebhookStore(db, secrets),
+    waiting: new PostgresWaitingStore(db, engine),
   };
 }
 

@@ -23,6 +23,7 @@ import { signingPageRoutes } from './signing-pages.ts';
 import { templateRoutes } from './templates.ts';
 import { tokenRoutes } from './tokens.ts';
 import { visitRoutes } from './visits.ts';
+import { waitingRoutes } from './waiting.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { wellKnownRoutes } from './well-known.ts';
 
@@ -44,6 +45,7 @@ export const operations = {
   ...publicLinkRoutes,
   ...templateRoutes,
   ...webhookRoutes,
+  ...waitingRoutes,
   ...signingPageRoutes,
   ...signingFileRoutes,
   ...assistantRoutes,

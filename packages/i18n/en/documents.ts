@@ -139,6 +139,9 @@ export const documents = {
   noSigningLinks: 'A link needs an email address or a phone number of the signer.',
   linkOf:
     '{channel, select, email {{name}, code by email} sms {{name}, code by text message} other {{name}, code by WhatsApp}}',
+  waitingItem:
+    '{kind, select, webhook {The webhook {name} did not take an event} sms {The text message to {name} is not delivered yet: the provider did not take it} whatsapp {The WhatsApp message to {name} is not delivered yet: the provider did not take it} other {The email to {name} is not delivered yet: the provider did not take it}}. {isDue, select, true {It is being tried.} other {Next try: {date}.}}',
+  waitingRetry: 'Try again now',
   notDelivered:
     '{channel, select, email {The email} sms {The text message} other {The WhatsApp message}} was not delivered: {reason, select, recipient_invalid {the address does not exist. Correct it, and the invitation is sent again} recipient_blocked {the recipient does not accept messages. Ask for another address, or hand out a link yourself} recipient_unreachable {the recipient cannot be reached. Ask for another address, or hand out a link yourself} message_refused {the message was refused. Ask for another address, or hand out a link yourself} other {the provider could not send it. Hand out a link yourself}}.',
   nameDiffers:

@@ -139,6 +139,9 @@ export const errors = {
   file_not_found:
     '{member, select, none {The file} other {{member}: the file}} was not found. Check the fileId, or upload the file again.',
   document_not_found: 'The document was not found. Check the documentId.',
+  waiting_not_found: 'Nothing waits under this id. It was delivered, sealed or stopped in the meantime.',
+  waiting_not_stoppable: 'A seal cannot be stopped. Withdraw the document instead; then nothing is sealed.',
+  waiting_is_running: 'It is being tried at this moment. Look again in a few seconds.',
   delivery_not_found: 'The delivery was not found. Check the deliveryId; old deliveries are removed.',
   webhook_not_found: 'The webhook was not found. Check the webhookId.',
   template_not_found: 'The template was not found. Check the templateId.',

@@ -1,3 +1,5 @@
+import { SEALING_REASON } from './messages.ts';
+
 /** All languages have these keys. */
 export const settings = {
   moreFor: 'More for {name}',
@@ -50,6 +52,33 @@ export const settings = {
   webhooks: 'Webhooks',
   programs: 'Connected apps',
   log: 'Log',
+  waiting: 'What waits',
+  waitingIntro:
+    'Messages, webhooks and seals that failed. The service tries them again by itself; what was given up stays here for a week.',
+  waitingNone: 'Nothing waits.',
+  waitingMessage:
+    '{message, select, invitation {Invitation} your_turn {Invitation} reminder {Reminder} contact_changed {New link} completed {Completed document} copy {Copy of the document} revoked {Notice: withdrawn} expired {Notice: time is over} declined {Notice: declined} failed {Notice: failed} user_invitation {Invitation of a user} webhook_disabled {Notice: webhook disabled} other {Notice to the sender}}{channel, select, email { by email} sms { by text message} whatsapp { by WhatsApp} other {}}{named, select, yes { to {to}} other {}}',
+  waitingWebhook: 'Webhook {name}: {type}',
+  waitingSeal: 'Electronic seal',
+  waitingSealReason: `Not sealed yet: ${SEALING_REASON}.`,
+  waitingMessageReason: 'The provider did not take the message.',
+  waitingRetrying: 'Will be tried again',
+  waitingRunning: 'Being tried',
+  waitingGivenUp: 'Given up',
+  waitingSince: 'since {time}',
+  waitingNext: 'next try {time}',
+  waitingRetry: 'Try again now',
+  waitingTried: 'It is tried within seconds.',
+  waitingStop: 'Stop',
+  waitingStopTitle: 'Stop trying?',
+  waitingStopMessage: 'This message is never sent then. The document stays as it is.',
+  waitingStopWebhook:
+    'The receiver never hears of this event then. It stays in the log of the webhook, where it can be delivered again.',
+  waitingStopped: 'It is not tried any more.',
+  waitingDocument: 'Document without a name',
+  deliveryStopped: 'Stopped by an owner or admin',
+  logWaitingRetried: 'Tried again what had failed',
+  logWaitingStopped: 'Stopped what had failed',
   logIntro: 'Sign-ins and changes, the newest first.',
   showMore: 'Show more',
   logSessionStarted: 'Signed in',

@@ -142,6 +142,9 @@ export const documents: DocumentsSentences = {
   noSigningLinks: 'Un enlace necesita la dirección de correo o el teléfono del firmante.',
   linkOf:
     '{channel, select, email {{name}, código por correo} sms {{name}, código por SMS} other {{name}, código por WhatsApp}}',
+  waitingItem:
+    '{kind, select, webhook {El webhook {name} no aceptó un evento} sms {El SMS a {name} aún no se ha entregado: el proveedor no lo aceptó} whatsapp {El mensaje de WhatsApp a {name} aún no se ha entregado: el proveedor no lo aceptó} other {El correo a {name} aún no se ha entregado: el proveedor no lo aceptó}}. {isDue, select, true {Se está intentando.} other {Próximo intento: {date}.}}',
+  waitingRetry: 'Intentar ahora',
   notDelivered:
     '{channel, select, email {El correo} sms {El SMS} other {El mensaje de WhatsApp}} no se entregó: {reason, select, recipient_invalid {la dirección no existe. Corríjala y se enviará otra invitación} recipient_blocked {el destinatario no acepta mensajes. Pida otra dirección o reparta un enlace usted mismo} recipient_unreachable {no se puede contactar con el destinatario. Pida otra dirección o reparta un enlace usted mismo} message_refused {el mensaje fue rechazado. Pida otra dirección o reparta un enlace usted mismo} other {el proveedor no pudo enviarlo. Reparta un enlace usted mismo}}.',
   nameDiffers:

@@ -139,6 +139,10 @@ export const errors: ErrorSentences = {
   file_not_found:
     '{member, select, none {No se ha encontrado el archivo} other {{member}: no se ha encontrado el archivo}}. Compruebe el fileId o vuelva a subir el archivo.',
   document_not_found: 'No se ha encontrado el documento. Compruebe el documentId.',
+  waiting_not_found:
+    'No hay nada pendiente con este identificador. Mientras tanto se ha entregado, sellado o detenido.',
+  waiting_not_stoppable: 'Un sellado no se puede detener. Retire el documento; entonces no se sella nada.',
+  waiting_is_running: 'Se está intentando en este momento. Vuelva a mirar en unos segundos.',
   delivery_not_found:
     'No se encontró la entrega. Compruebe el deliveryId; las entregas antiguas se eliminan.',
   webhook_not_found: 'No se ha encontrado el webhook. Compruebe el webhookId.',

@@ -1,4 +1,5 @@
 import type { SettingsSentences } from '../en/settings.ts';
+import { SEALING_REASON } from './messages.ts';
 
 export const settings: SettingsSentences = {
   moreFor: 'Más para {name}',
@@ -52,6 +53,33 @@ export const settings: SettingsSentences = {
   webhooks: 'Webhooks',
   programs: 'Aplicaciones conectadas',
   log: 'Registro',
+  waiting: 'Pendiente de envío',
+  waitingIntro:
+    'Mensajes, webhooks y sellados que fallaron. El servicio los vuelve a intentar por sí mismo; lo que se abandonó sigue aquí una semana.',
+  waitingNone: 'No hay nada pendiente.',
+  waitingMessage:
+    '{message, select, invitation {Invitación} your_turn {Invitación} reminder {Recordatorio} contact_changed {Enlace nuevo} completed {Documento completado} copy {Copia del documento} revoked {Aviso: retirado} expired {Aviso: fin del plazo} declined {Aviso: rechazado} failed {Aviso: error} user_invitation {Invitación de un usuario} webhook_disabled {Aviso: webhook desactivado} other {Aviso al remitente}}{channel, select, email { por correo} sms { por SMS} whatsapp { por WhatsApp} other {}}{named, select, yes { a {to}} other {}}',
+  waitingWebhook: 'Webhook {name}: {type}',
+  waitingSeal: 'Sello electrónico',
+  waitingSealReason: `Aún no está sellado: ${SEALING_REASON}.`,
+  waitingMessageReason: 'El proveedor no aceptó el mensaje.',
+  waitingRetrying: 'Se volverá a intentar',
+  waitingRunning: 'Intentándose',
+  waitingGivenUp: 'Abandonado',
+  waitingSince: 'desde {time}',
+  waitingNext: 'próximo intento {time}',
+  waitingRetry: 'Intentar ahora',
+  waitingTried: 'Se intenta en unos segundos.',
+  waitingStop: 'Detener',
+  waitingStopTitle: '¿Dejar de intentarlo?',
+  waitingStopMessage: 'Entonces este mensaje no se envía nunca. El documento queda como está.',
+  waitingStopWebhook:
+    'Entonces el receptor no se entera de este evento. Queda en el registro del webhook, desde donde se puede volver a enviar.',
+  waitingStopped: 'Ya no se intenta más.',
+  waitingDocument: 'Documento sin nombre',
+  deliveryStopped: 'Detenido por un propietario o administrador',
+  logWaitingRetried: 'Volvió a intentar lo que había fallado',
+  logWaitingStopped: 'Detuvo lo que había fallado',
   logIntro: 'Inicios de sesión y cambios, los más recientes primero.',
   showMore: 'Mostrar más',
   logSessionStarted: 'Inició sesión',

@@ -140,6 +140,9 @@ export const documents: DocumentsSentences = {
   noSigningLinks: 'En länk kräver undertecknarens e-postadress eller telefonnummer.',
   linkOf:
     '{channel, select, email {{name}, kod med e-post} sms {{name}, kod med sms} other {{name}, kod med WhatsApp}}',
+  waitingItem:
+    '{kind, select, webhook {Webhooken {name} tog inte emot en händelse} sms {Sms:et till {name} är inte levererat än: leverantören tog inte emot det} whatsapp {WhatsApp-meddelandet till {name} är inte levererat än: leverantören tog inte emot det} other {E-postmeddelandet till {name} är inte levererat än: leverantören tog inte emot det}}. {isDue, select, true {Ett försök pågår.} other {Nästa försök: {date}.}}',
+  waitingRetry: 'Försök igen nu',
   notDelivered:
     '{channel, select, email {E-postmeddelandet} sms {Sms:et} other {WhatsApp-meddelandet}} kom inte fram: {reason, select, recipient_invalid {adressen finns inte. Rätta den, så skickas inbjudan igen} recipient_blocked {mottagaren tar inte emot meddelanden. Be om en annan adress eller dela ut en länk själv} recipient_unreachable {mottagaren går inte att nå. Be om en annan adress eller dela ut en länk själv} message_refused {meddelandet avvisades. Be om en annan adress eller dela ut en länk själv} other {leverantören kunde inte skicka det. Dela ut en länk själv}}.',
   nameDiffers:

@@ -138,6 +138,11 @@ export const errors: ErrorSentences = {
   file_not_found:
     '{member, select, none {Filen} other {{member}: filen}} hittades inte. Kontrollera fileId eller ladda upp filen igen.',
   document_not_found: 'Dokumentet hittades inte. Kontrollera documentId.',
+  waiting_not_found:
+    'Inget väntar under detta id. Det har levererats, förseglats eller stoppats under tiden.',
+  waiting_not_stoppable:
+    'En försegling kan inte stoppas. Dra tillbaka dokumentet i stället; då förseglas inget.',
+  waiting_is_running: 'Ett försök pågår just nu. Titta igen om några sekunder.',
   delivery_not_found: 'Leveransen hittades inte. Kontrollera deliveryId; gamla leveranser tas bort.',
   webhook_not_found: 'Webhooken hittades inte. Kontrollera webhookId.',
   template_not_found: 'Mallen hittades inte. Kontrollera templateId.',

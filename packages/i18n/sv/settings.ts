@@ -1,4 +1,5 @@
 import type { SettingsSentences } from '../en/settings.ts';
+import { SEALING_REASON } from './messages.ts';
 
 export const settings: SettingsSentences = {
   moreFor: 'Mer för {name}',
@@ -51,6 +52,33 @@ export const settings: SettingsSentences = {
   webhooks: 'Webhookar',
   programs: 'Anslutna appar',
   log: 'Logg',
+  waiting: 'Det som väntar',
+  waitingIntro:
+    'Meddelanden, webhookar och förseglingar som misslyckades. Tjänsten försöker igen av sig själv; det som gavs upp står kvar här i en vecka.',
+  waitingNone: 'Inget väntar.',
+  waitingMessage:
+    '{message, select, invitation {Inbjudan} your_turn {Inbjudan} reminder {Påminnelse} contact_changed {Ny länk} completed {Slutfört dokument} copy {Kopia av dokumentet} revoked {Besked: tillbakadraget} expired {Besked: tiden är slut} declined {Besked: avböjt} failed {Besked: misslyckades} user_invitation {Inbjudan av användare} webhook_disabled {Besked: webhook avstängd} other {Besked till avsändaren}}{channel, select, email { med e-post} sms { med sms} whatsapp { med WhatsApp} other {}}{named, select, yes { till {to}} other {}}',
+  waitingWebhook: 'Webhook {name}: {type}',
+  waitingSeal: 'Elektronisk stämpel',
+  waitingSealReason: `Inte förseglat än: ${SEALING_REASON}.`,
+  waitingMessageReason: 'Leverantören tog inte emot meddelandet.',
+  waitingRetrying: 'Nytt försök kommer',
+  waitingRunning: 'Försök pågår',
+  waitingGivenUp: 'Uppgivet',
+  waitingSince: 'sedan {time}',
+  waitingNext: 'nästa försök {time}',
+  waitingRetry: 'Försök igen nu',
+  waitingTried: 'Ett försök görs inom några sekunder.',
+  waitingStop: 'Stoppa',
+  waitingStopTitle: 'Sluta försöka?',
+  waitingStopMessage: 'Meddelandet skickas då aldrig. Dokumentet förblir som det är.',
+  waitingStopWebhook:
+    'Mottagaren får då aldrig veta om händelsen. Den står kvar i webhookens logg, där den kan levereras igen.',
+  waitingStopped: 'Inga fler försök görs.',
+  waitingDocument: 'Dokument utan namn',
+  deliveryStopped: 'Stoppad av en ägare eller administratör',
+  logWaitingRetried: 'Försökte igen med något som hade misslyckats',
+  logWaitingStopped: 'Stoppade något som hade misslyckats',
   logIntro: 'Inloggningar och ändringar, de senaste först.',
   showMore: 'Visa fler',
   logSessionStarted: 'Loggade in',

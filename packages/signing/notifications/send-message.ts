@@ -45,7 +45,7 @@ function reportDelivery(
   return recordDelivery(deps, report, report.failure);
 }
 
-function decideDelivery(
+export function decideDelivery(
   document: DocumentState,
   { signeeId, channel }: DeliveryRecipient,
   failure: DeliveryFailure | null,

@@ -17,6 +17,7 @@ import type { KeptProof, KeptProofFacts, Proof, ProofFacts } from '../proofs/pro
 import type { Draft, SavedKind, SavedStateOf } from '../saved/saved-records.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
+import type { WaitingReads, WaitingStore } from './waiting.ts';
 
 /** A retry may succeed. */
 export class DatabaseUnavailable extends Error {
@@ -46,6 +47,7 @@ export interface ReadStores extends IdentityReads {
   readonly proofs: ProofReads;
   readonly keptProofs: KeptProofReads;
   readonly webhooks: WebhookReads;
+  readonly waiting: WaitingReads;
 }
 
 export interface Stores extends ReadStores, IdentityStores {
@@ -62,6 +64,7 @@ export interface Stores extends ReadStores, IdentityStores {
   readonly proofs: ProofStore;
   readonly keptProofs: KeptProofStore;
   readonly webhooks: WebhookStore;
+  readonly waiting: WaitingStore;
   readonly jobs: JobStore;
 }
 

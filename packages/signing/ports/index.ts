@@ -119,3 +119,12 @@ export {
   type StartedFaceCheck,
   type WebhookSender,
 } from './providers.ts';
+export {
+  WAITING_KINDS,
+  WAITING_STATES,
+  type WaitingItem,
+  type WaitingKind,
+  type WaitingReads,
+  type WaitingState,
+  type WaitingStore,
+} from './waiting.ts';

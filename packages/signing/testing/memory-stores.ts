@@ -29,6 +29,7 @@ import type {
   UnstartedVisitors,
   WebhookStore,
 } from '../ports/database.ts';
+import type { WaitingStore } from '../ports/waiting.ts';
 import type { KeptProof, Proof } from '../proofs/proof.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import { storedDocument } from '../stored-state/stored-records.ts';
@@ -37,6 +38,14 @@ import type { MemoryTables } from './memory-database.ts';
 import { isSaved, memorySaved } from './memory-saved.ts';
 
 type Tables = () => MemoryTables;
+
+/** Jobs in memory are run by the tests, which see their failures. */
+const NOTHING_WAITS: WaitingStore = {
+  list: async () => [],
+  find: async () => null,
+  retryJob: async () => false,
+  cancelJob: async () => false,
+};
 
 /** Rows are copied in and out, as by a real database. */
 export function memoryStores(tables: Tables): Stores {
@@ -50,6 +59,7 @@ export function memoryStores(tables: Tables): Stores {
     proofs: proofStore(tables),
     keptProofs: keptProofStore(tables),
     webhooks: webhookStore(tables),
+    waiting: NOTHING_WAITS,
     jobs: jobStore(tables),
   };
 }

@@ -88,6 +88,9 @@ export const webhookEvent = z.object({
 });
 export type WebhookEvent = Immutable<z.infer<typeof webhookEvent>>;
 
+/** The `lastError` of a delivery that an owner or admin gave up. */
+export const DELIVERY_STOPPED = 'stopped';
+
 export interface WebhookDelivery {
   readonly deliveryId: string;
   readonly webhookId: string;

@@ -17,6 +17,7 @@ import { progressOf, StatusBadge } from './model.tsx';
 import { PreviewCard, PreviewSkeleton } from './preview-card.tsx';
 import { SigneeList } from './signee-list.tsx';
 import { TimelineCard, useDocumentEvents } from './timeline-card.tsx';
+import { UndeliveredNotice } from './undelivered-notice.tsx';
 import { readFresh } from './watched-documents.tsx';
 
 /** The document is unknown, deleted, or private to a colleague. */
@@ -92,6 +93,7 @@ function LoadedDocument({ document, version, onChanged }: LoadedDocumentProps) {
         <div class="record-column">
           <section class="card document-people" aria-labelledby="signees-title">
             <DocumentState document={document} />
+            <UndeliveredNotice documentId={document.documentId} onRetried={refresh} />
             <SigneeList {...shared} events={events} />
           </section>
           <TimelineCard document={document} history={history} />

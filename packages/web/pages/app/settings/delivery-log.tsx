@@ -19,6 +19,7 @@ interface Kind {
 
 /** The first kind that fits is shown. */
 const KINDS: readonly Kind[] = [
+  { name: 'deliveryStopped', pattern: /^stopped$/ },
   { name: 'deliveryUserInactive', pattern: /^the user is deactivated/ },
   { name: 'deliveryNotAllowed', pattern: /webhook_url_not_allowed/ },
   { name: 'deliveryNameUnknown', pattern: /ENOTFOUND|EAI_|ENODATA/ },

@@ -27,6 +27,8 @@ const NAMES: Readonly<Record<AccountEventBody['type'], SettingsKey>> = {
   'user.created': 'logUserCreated',
   'document.sealing_requested': 'logSealingRequested',
   'document.evidence_exported': 'logEvidenceExported',
+  'waiting.retried': 'logWaitingRetried',
+  'waiting.stopped': 'logWaitingStopped',
   'recovery_codes.created': 'logCodesCreated',
   'recovery_code.used': 'logCodeUsed',
   'passkey.added': 'logPasskeyAdded',

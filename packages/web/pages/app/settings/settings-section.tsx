@@ -13,6 +13,7 @@ import { LogSettings } from './log-settings.tsx';
 import { ProfileSettings } from './profile-settings.tsx';
 import { ProgramSettings } from './program-settings.tsx';
 import { UserSettings } from './user-settings.tsx';
+import { WaitingSettings } from './waiting-settings.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 
 interface Group {
@@ -31,6 +32,7 @@ const GROUPS: readonly [Group, ...Group[]] = [
   { path: 'api-keys', title: 'apiKeys', icon: icons.key, isManaging: true, Content: ApiKeySettings },
   { path: 'programs', title: 'programs', icon: icons.shield, isManaging: false, Content: ProgramSettings },
   { path: 'webhooks', title: 'webhooks', icon: icons.webhook, isManaging: false, Content: WebhookSettings },
+  { path: 'waiting', title: 'waiting', icon: icons.clock, isManaging: true, Content: WaitingSettings },
   { path: 'log', title: 'log', icon: icons.log, isManaging: true, Content: LogSettings },
 ];
 
