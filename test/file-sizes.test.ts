@@ -54,7 +54,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/base/index.ts',
     'packages/base/locale.ts',
     'packages/base/secrets.ts',
-    'packages/base/time.ts',
     'packages/i18n/index.ts',
     'packages/i18n/page-text.ts',
     'packages/i18n/proof-text.ts',

@@ -34,6 +34,7 @@ import { proofStartOperations } from './proofs/start-proof.ts';
 import { publicLinkOperations } from './public-links/links.ts';
 import { sharingOperations } from './public-links/share-public-link.ts';
 import { visitOperations } from './public-links/visit.ts';
+import { textMatchOperations } from './saved/text-matches.ts';
 import { codeOperations } from './sessions/codes.ts';
 import { ownLinkOperations } from './sessions/open-own-link.ts';
 import { templateOperations } from './templates/templates.ts';
@@ -63,6 +64,7 @@ export function createSigning(deps: SigningDeps) {
       ...sealingOperations,
     }),
     drafts: bindOperations(deps, { ...draftOperations, ...draftFileOperations }),
+    textMatches: bindOperations(deps, textMatchOperations),
     files: bindOperations(deps, {
       upload: uploads.limit(uploadFile),
       merge: uploads.limit(mergeFiles),

@@ -312,6 +312,7 @@ export {
   storedLinkConfiguration,
   type Template,
 } from './saved/saved-records.ts';
+export { type TextMatches, textMatches, textSearch } from './saved/text-matches.ts';
 export { explainIssues } from './schema-problems.ts';
 export type { Visitor } from './sessions/find-session.ts';
 export type { SigningSession } from './sessions/session.ts';

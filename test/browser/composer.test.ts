@@ -16,6 +16,7 @@ import {
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium, TABLET } from './chromium.ts';
+import { dragOnto, rectOf, waitUntilSaved } from './composer-page.ts';
 import { findBarriers } from './find-barriers.ts';
 
 /** Milliseconds. */
@@ -792,10 +793,6 @@ async function waitForPages(page: Page): Promise<void> {
   await page.locator('.composer-page .composer-picture[data-outcome=drawn]').first().waitFor();
 }
 
-async function waitUntilSaved(page: Page): Promise<void> {
-  await page.locator('.composer-save-state.is-saved').waitFor();
-}
-
 function boxOf(page: Page, name: string): Locator {
   return page.getByRole('button', { name: `Signature of ${name}, page` });
 }
@@ -820,13 +817,6 @@ async function expectFocus(page: Page, element: Locator): Promise<void> {
   await page.waitForFunction((target) => document.activeElement === target, await element.elementHandle());
 }
 
-async function rectOf(element: Locator) {
-  await element.scrollIntoViewIfNeeded();
-  const rect = await element.boundingBox();
-  if (rect === null) throw new Error('not shown');
-  return rect;
-}
-
 /** Drags a handle of the panel onto the pages, to a share of their width. */
 async function dragTo(page: Page, handle: Locator, share: number): Promise<void> {
   const from = await rectOf(handle);
@@ -845,15 +835,6 @@ async function dragBetweenPages(page: Page, box: Locator): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(from.x + from.width / 2, column.y + 10, { steps: 6 });
   await page.waitForFunction(() => (document.querySelector('.composer-column')?.scrollTop ?? 1) === 0);
-  await page.mouse.up();
-}
-
-/** Drags a box and releases it over something beside the pages. */
-async function dragOnto(page: Page, box: Locator, target: Locator): Promise<void> {
-  const [from, to] = [await rectOf(box), await rectOf(target)];
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
   await page.mouse.up();
 }
 

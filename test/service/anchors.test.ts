@@ -16,6 +16,11 @@ type Body = Record<string, unknown> & {
   readonly problems: readonly { readonly path: string; readonly errorCode: string }[];
 };
 
+interface Matches {
+  readonly matches: readonly { readonly page: number; readonly x: number; readonly y: number }[];
+  readonly nextPage: number | null;
+}
+
 /** Helvetica of 12 points rises 8.616 above its baseline; text of these pages is at y = 800 of 842. */
 const TOP = 33.384;
 const anchor = (text: string, more: object = {}) => ({ anchor: { text, ...more } });
@@ -99,6 +104,46 @@ describe('text anchors', () => {
       ],
       ['City', [[1, 300, TOP + 40]]],
     ]);
+  });
+
+  it('[D10-21] lists where a text is in the files of drafts, templates and links, as anchors find it', async () => {
+    const long = await upload(102);
+    const configuration = {
+      fileId: long,
+      name: 'Lease',
+      signeeDetails: [person({ signaturePlacement: 'new_page' })],
+    };
+    const { draftId } = (await running.client.post<{ draftId: string }>('/v1/docs/drafts', configuration))
+      .body;
+    const { templateId } = (await running.client.post<{ templateId: string }>('/v1/templates', configuration))
+      .body;
+    const slots = { ...configuration, signeeDetails: [{ signaturePlacement: 'new_page' }] };
+    const { linkId } = (await running.client.post<{ linkId: string }>('/v1/links', slots)).body;
+    const places = [`/v1/docs/drafts/${draftId}`, `/v1/templates/${templateId}`, `/v1/links/${linkId}`];
+    const search = (place: string, query: string, client = running.client) =>
+      client.get<Matches & Body>(`${place}/text-matches?${query}`);
+    for (const place of places) {
+      const first = (await search(place, 'text=Signature:')).body;
+      expect(first.matches.map(({ page, x, y }) => [page, x, y])).toEqual(
+        Array.from({ length: 100 }, (_, page) => [page, 60, TOP]),
+      );
+      expect(first.nextPage).toBe(100);
+      const rest = (await search(place, `text=Signature:&fromPage=${first.nextPage}`)).body;
+      expect([rest.matches.map(({ page }) => page), rest.nextPage]).toEqual([[100, 101], null]);
+      expect((await search(place, 'text=Page%20%20101&fromPage=100')).body.matches).toHaveLength(1);
+    }
+    const [draft = ''] = places;
+    // What nobody sees is no match, and 200 are enough.
+    expect((await search(draft, 'text=secret%20spot')).body).toEqual({ matches: [], nextPage: 100 });
+    expect((await search(draft, 'text=e')).body).toMatchObject({ nextPage: null, matches: { length: 200 } });
+    expect((await search(draft, 'text=x&fromPage=102')).body).toEqual({ matches: [], nextPage: null });
+    for (const wrong of ['', 'text=', 'text=x&fromPage=-1', 'text=x&fromPage=one'])
+      expect(await search(draft, wrong)).toMatchObject({
+        status: 400,
+        body: { errorCode: 'invalid_request' },
+      });
+    const strangers = await running.addAccount();
+    for (const place of places) expect((await search(place, 'text=x', strangers)).status).toBe(404);
   });
 
   it.each([

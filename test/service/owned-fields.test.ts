@@ -26,6 +26,7 @@ interface Sent extends ErrorBody {
 
 type Field = FormField & {
   readonly signeeId?: string;
+  readonly dateFormat?: string;
   readonly owner?: { readonly signeeId: string; readonly fullName: string };
 };
 
@@ -177,6 +178,44 @@ describe('form fields of one signee', () => {
       expect(runToSuccess('pdftotext', [path, '-']).toString()).toContain('Łucja');
     if (hasPrograms('mutool'))
       expect(runToSuccess('mutool', ['draw', '-F', 'text', path, '1']).toString()).toContain('Łucja');
+  });
+
+  it('[D10-20] of days take days in their format, from sender and signee, and have that of the signature', async () => {
+    const dateFormat = 'DD.MM.YYYY';
+    const fields = [
+      { ...at(60), name: 'Move in', required: true, dateFormat },
+      { ...at(100), name: 'Move out', dateFormat },
+      { ...at(140), name: 'Signed|svc-date-now', dateFormat },
+    ];
+    const prefill = (value: string) => ({ fields: [{ name: 'Move out', value }] });
+    const refused = await post(await upload(), [person('Ada', fields)], prefill('2027-02-03'));
+    expect(refused).toMatchObject({ status: 400, body: { errorCode: 'value_format_invalid' } });
+    expect(refused.body.details).toMatchObject([
+      { path: 'fields.0', message: expect.stringContaining('31.12.2026') },
+    ]);
+    const { documentId, ada } = await send([person('Ada', fields)], prefill('03.02.2027'));
+    const values = (value: string) =>
+      running.client.post<ErrorBody>(`/v1/docs/${documentId}/field-values`, prefill(value));
+    expect(await values('30.02.2027')).toMatchObject({
+      status: 400,
+      body: { errorCode: 'value_format_invalid' },
+    });
+    expect(await values('28.02.2027')).toMatchObject({ status: 200 });
+    expect((await fieldsOf(documentId)).map((field) => field.dateFormat)).toEqual(
+      fields.map(() => dateFormat),
+    );
+    const open = await shown(ada);
+    expect(open.map((field) => field.dateFormat)).toEqual(fields.map(() => dateFormat));
+    expect(open[2]?.value[0]).toMatch(/^\d{2}\.\d{2}\.\d{4}$/);
+    for (const wrong of ['2027-03-01', '1.3.2027', '31.04.2027'])
+      expect(await sign(ada, { 'Move in': wrong })).toMatchObject({
+        ...{ status: 400, body: { errorCode: 'value_format_invalid', details: [{ path: 'values.0' }] } },
+      });
+    expect(await sign(ada, { 'Move in': '01.03.2027', 'Move out': '' })).toMatchObject({ status: 200 });
+    const { text } = await complete(ada, documentId);
+    expect(text).toContain('01.03.2027');
+    expect(text).not.toContain('28.02.2027');
+    expect(text).toContain(open[2]?.value[0]);
   });
 
   it('[D10-03] with members of another type are refused, and the members named', async () => {

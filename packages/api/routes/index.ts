@@ -21,6 +21,7 @@ import { signeeRoutes } from './signees.ts';
 import { signingFileRoutes } from './signing-files.ts';
 import { signingPageRoutes } from './signing-pages.ts';
 import { templateRoutes } from './templates.ts';
+import { textMatchRoutes } from './text-matches.ts';
 import { tokenRoutes } from './tokens.ts';
 import { visitRoutes } from './visits.ts';
 import { waitingRoutes } from './waiting.ts';
@@ -44,6 +45,7 @@ export const operations = {
   ...draftRoutes,
   ...publicLinkRoutes,
   ...templateRoutes,
+  ...textMatchRoutes,
   ...webhookRoutes,
   ...waitingRoutes,
   ...signingPageRoutes,

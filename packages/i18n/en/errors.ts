@@ -53,7 +53,7 @@ export const errors = {
   value_too_long:
     'The value of the form field “{field}” is too long{limit, select, none {} other {: at most {limit} {unit, select, lines {lines} other {characters}}}}. Shorten it.',
   value_format_invalid:
-    'The value of the form field “{field}” is not {format, select, email_address {an email address. Use an address such as anna@example.com} swedish_mobile_number {a Swedish mobile number. Use a number such as 070-123 45 67} other {of the format that the field asks for. Correct it}}.',
+    'The value of the form field “{field}” is not {format, select, date {a day such as {example}. Write it like that} email_address {an email address. Use an address such as anna@example.com} swedish_mobile_number {a Swedish mobile number. Use a number such as 070-123 45 67} other {of the format that the field asks for. Correct it}}.',
   too_many_values:
     'The form field “{field}” {limit, select, none {takes one value only. Send a single value.} 1 {takes one value only. Send a single value.} other {has room for {limit} chosen options. Choose fewer.}}',
   empty_value: 'The value of the form field “{field}” is empty. Leave the field out, or send [] to clear it.',

@@ -52,7 +52,7 @@ export const errors: ErrorSentences = {
   value_too_long:
     'El valor del campo de formulario «{field}» es demasiado largo{limit, select, none {} other {: como máximo {limit} {unit, select, lines {líneas} other {caracteres}}}}. Acórtelo.',
   value_format_invalid:
-    'El valor del campo de formulario «{field}» no es {format, select, email_address {una dirección de correo electrónico. Use una dirección como anna@example.com} swedish_mobile_number {un número de móvil sueco. Use un número como 070-123 45 67} other {del formato que pide el campo. Corríjalo}}.',
+    'El valor del campo de formulario «{field}» no es {format, select, date {un día como {example}. Escríbalo así} email_address {una dirección de correo electrónico. Use una dirección como anna@example.com} swedish_mobile_number {un número de móvil sueco. Use un número como 070-123 45 67} other {del formato que pide el campo. Corríjalo}}.',
   too_many_values:
     'El campo de formulario «{field}» {limit, select, none {solo admite un valor. Envíe un único valor.} 1 {solo admite un valor. Envíe un único valor.} other {tiene espacio para {limit} opciones elegidas. Elija menos.}}',
   empty_value:

@@ -51,7 +51,7 @@ export const errors: ErrorSentences = {
   value_too_long:
     'Värdet i formulärfältet ”{field}” är för långt{limit, select, none {} other {: högst {limit} {unit, select, lines {rader} other {tecken}}}}. Förkorta det.',
   value_format_invalid:
-    'Värdet i formulärfältet ”{field}” är inte {format, select, email_address {en e-postadress. Använd en adress som anna@example.com} swedish_mobile_number {ett svenskt mobilnummer. Använd ett nummer som 070-123 45 67} other {i det format som fältet kräver. Rätta det}}.',
+    'Värdet i formulärfältet ”{field}” är inte {format, select, date {en dag som {example}. Skriv den så} email_address {en e-postadress. Använd en adress som anna@example.com} swedish_mobile_number {ett svenskt mobilnummer. Använd ett nummer som 070-123 45 67} other {i det format som fältet kräver. Rätta det}}.',
   too_many_values:
     'Formulärfältet ”{field}” {limit, select, none {tar bara emot ett värde. Skicka ett enda värde.} 1 {tar bara emot ett värde. Skicka ett enda värde.} other {har plats för {limit} valda alternativ. Välj färre.}}',
   empty_value:

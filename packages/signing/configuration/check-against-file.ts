@@ -2,6 +2,7 @@ import { MAX_PROBLEMS, problem } from '@countersign/base';
 import { createSuggester, describeUnknownField } from '@countersign/forms/attributes';
 import type { BoxRequest, FieldValue, FormField, RequestCheck, RequestFault } from '@countersign/toolkit';
 import type { SigningDeps } from '../deps.ts';
+import { findDayProblem } from '../documents/field-owners.ts';
 import { listUnavailableTriggers } from '../documents/signee-fields.ts';
 import type { ErrorDetail, Warning } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
@@ -58,6 +59,7 @@ export async function checkAgainstFile<Signee extends DraftSignee>(
         ...excess,
         ...places.problems,
         ...describeFaults(checked.faults, boxes, placed),
+        ...findWrongDays(signees, fields),
         ...findUnknownFields(checked, signees, placed),
       ];
       return {
@@ -90,6 +92,17 @@ function findUnknownFields(
     .map(({ name, path }) =>
       problem('unknown_field', `${path}.name`, { ...describeUnknownField(name, suggest) }),
     );
+}
+
+/** Values of fields whose sender asked for days [D10-20]. */
+function findWrongDays(
+  signees: NonNullable<CheckedConfiguration['signeeDetails']>,
+  values: readonly FieldValue[],
+): readonly ErrorDetail[] {
+  const formats = new Map(
+    signees.flatMap(({ formFields = [] }) => formFields.map(({ name, dateFormat }) => [name, dateFormat])),
+  );
+  return values.flatMap((entry, index) => findDayProblem(formats.get(entry.name), entry, `fields.${index}`));
 }
 
 function warningsOf(

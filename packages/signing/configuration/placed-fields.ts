@@ -2,6 +2,7 @@
 
 import { type Immutable, invalid, problem } from '@countersign/base';
 import { findLineFault, MAX_NAME_LENGTH } from '@countersign/base/text';
+import { DAY_FORMATS } from '@countersign/base/time';
 import type { DisplayedBox, NewField } from '@countersign/toolkit';
 import { z } from 'zod';
 import { type ErrorDetail, findRepeated } from '../errors.ts';
@@ -56,6 +57,9 @@ export const formField = z
       .max(MAX_FIELD_TEXT_LENGTH)
       .optional()
       .meta({ description: 'Characters of a text field.' }),
+    dateFormat: z.enum(DAY_FORMATS).optional().meta({
+      description: 'Of a text field whose value is a day, which people choose in a calendar.',
+    }),
     fontSize: z
       .number()
       .min(1)
@@ -83,7 +87,7 @@ type Setting = Exclude<keyof FormFieldInput, 'name' | 'type'>;
 const BOX: readonly Setting[] = ['page', 'x', 'y', 'anchor', 'width', 'height'];
 /** The members of each type besides its name, label and `required` [D10-03]. */
 const MEMBERS_OF: Readonly<Record<FieldType, readonly Setting[]>> = {
-  textField: [...BOX, 'multiline', 'maxLength', 'fontSize'],
+  textField: [...BOX, 'multiline', 'maxLength', 'dateFormat', 'fontSize'],
   checkbox: BOX,
   radioButton: ['buttons'],
   combobox: [...BOX, 'options', 'fontSize'],
@@ -104,6 +108,7 @@ export const storedFormField = z.object({
   required: z.boolean().optional(),
   multiline: z.boolean().optional(),
   maxLength: z.number().optional(),
+  dateFormat: z.enum(DAY_FORMATS).optional(),
   fontSize: z.number().optional(),
   options: z.array(z.object({ label: z.string(), value: z.string().optional() })).optional(),
   buttons: z

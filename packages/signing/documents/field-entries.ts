@@ -3,7 +3,7 @@ import { createSuggester, describeUnknownField, type Suggester } from '@counters
 import type { FieldValue, FormField } from '@countersign/toolkit';
 import { type ErrorDetail, findRepeated } from '../errors.ts';
 import type { DocumentState } from './document.ts';
-import { isOfOther, type OwnedField } from './field-owners.ts';
+import { findDayProblem, isOfOther, type OwnedField } from './field-owners.ts';
 
 /** The contact on file. */
 export interface FieldOffer {
@@ -105,7 +105,8 @@ function checkEntry(
   const path = `values.${index}.name`;
   if (field === undefined)
     return [problem('unknown_field', path, { ...describeUnknownField(entry.name, suggest) })];
-  if (isFillable(field) || isSameList(listOf(entry.value), field.value)) return [];
+  if (isFillable(field)) return findDayProblem(field.dateFormat, entry, `values.${index}`);
+  if (isSameList(listOf(entry.value), field.value)) return [];
   if (!isOfOther(field, signeeId)) return [problem('field_not_editable', path, { field: entry.name })];
   return [
     problem('field_of_another_signee', path, { field: entry.name, owner: field.owner?.fullName || 'none' }),

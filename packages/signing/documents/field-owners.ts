@@ -1,29 +1,52 @@
 /** Form fields that belong to one signee [D10-06]; the others are everybody's [D10-07]. */
 
-import type { FormField } from '@countersign/toolkit';
+import { problem } from '@countersign/base';
+import { type DayFormat, formatDay, parseDay } from '@countersign/base/time';
+import type { FieldValue, FormField } from '@countersign/toolkit';
+import type { ErrorDetail } from '../errors.ts';
 import type { DocumentState, Signee } from './document.ts';
 
 type Owner = Pick<Signee, 'signeeId' | 'fullName'>;
 
-/** Ownership is by name, as values are: fields of one name have one owner. */
-export type FieldOwners = ReadonlyMap<string, Owner>;
+/** What the sender said of a field, besides what the PDF has of it. */
+interface Ownership {
+  readonly owner: Owner;
+  readonly dateFormat?: DayFormat | undefined;
+}
 
-export type OwnedField = FormField & { readonly owner?: Owner | undefined };
+/** Ownership is by name, as values are: fields of one name have one owner. */
+type FieldOwners = ReadonlyMap<string, Ownership>;
+
+export type OwnedField = FormField & Partial<Ownership>;
 
 export function findOwners({ signees }: Pick<DocumentState, 'signees'>): FieldOwners {
   return new Map(
     signees.flatMap(({ signeeId, fullName, formFields = [] }) =>
-      formFields.map(({ name }) => [name, { signeeId, fullName }] as const),
+      formFields.map(
+        ({ name, dateFormat }) => [name, { owner: { signeeId, fullName }, dateFormat }] as const,
+      ),
     ),
   );
 }
 
 export function nameOwners(fields: readonly FormField[], owners: FieldOwners): readonly OwnedField[] {
   if (owners.size === 0) return fields;
-  return fields.map((field) => {
-    const owner = owners.get(field.name);
-    return owner === undefined ? field : { ...field, owner };
-  });
+  return fields.map((field) => ({ ...field, ...owners.get(field.name) }));
+}
+
+/** Any day shows how the format is written. */
+const EXAMPLE_DAY = '2026-12-31';
+
+/** Finds what is not a day in the format that the sender asked for [D10-20]. An empty value is no day to check. */
+export function findDayProblem(
+  dateFormat: DayFormat | undefined,
+  { name, value }: FieldValue,
+  path: string,
+): readonly ErrorDetail[] {
+  if (dateFormat === undefined) return [];
+  const isWrong = [value].flat().some((text) => text !== '' && parseDay(text, dateFormat) === null);
+  const params = { field: name, format: 'date', example: formatDay(EXAMPLE_DAY, dateFormat) };
+  return isWrong ? [problem('value_format_invalid', path, params)] : [];
 }
 
 /** Whether the field is another signee's alone. */

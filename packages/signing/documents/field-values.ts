@@ -37,7 +37,8 @@ async function listDocumentFields(
   const owners = findOwners(document);
   return (await readFields(deps, document)).map((field) => ({
     ...field,
-    signeeId: owners.get(field.name)?.signeeId,
+    signeeId: owners.get(field.name)?.owner.signeeId,
+    dateFormat: owners.get(field.name)?.dateFormat,
   }));
 }
 

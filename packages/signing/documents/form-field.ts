@@ -1,4 +1,5 @@
 import type { Immutable } from '@countersign/base';
+import { DAY_FORMATS, type DayFormat } from '@countersign/base/time';
 import type { FormField } from '@countersign/toolkit';
 import { z } from 'zod';
 
@@ -10,6 +11,9 @@ export const displayedBox = z.object({
   width: z.number(),
   height: z.number(),
 });
+
+/** How the days of a field are written whose sender asked for days [D10-20]. */
+export const dateFormat = z.enum(DAY_FORMATS);
 
 type AttributeKind = FormField['attributes'][number]['kind'];
 
@@ -44,9 +48,13 @@ export const formField = z
 export const documentField = formField
   .extend({
     signeeId: z.string().optional().meta({ description: 'The signee whose field it is alone.' }),
+    dateFormat: dateFormat.optional(),
   })
   .meta({ id: 'DocumentField' });
-export type DocumentField = FormField & { readonly signeeId?: string | undefined };
+export type DocumentField = FormField & {
+  readonly signeeId?: string | undefined;
+  readonly dateFormat?: DayFormat | undefined;
+};
 
 /** Each name occurs once [2.5-12]. */
 export const namedValues = z.array(z.object({ name: z.string(), value: z.array(z.string()) }));

@@ -1,3 +1,4 @@
+import { formatDay } from '@countersign/base/time';
 import { findAttribute, findBrokenFormat, listFormats } from '@countersign/forms/attributes';
 import type { FieldValue, FormField } from '@countersign/toolkit';
 import type { AnyProofDefinition } from '../proofs/define-proof.ts';
@@ -125,8 +126,9 @@ function groupsOf({ attributes }: Pick<FormField, 'attributes'>): readonly strin
 }
 
 function withDate(field: OwnedField, today: string): OwnedField {
-  // ISO 8601 basic format, for fields of eight cells.
-  const date = fits(field, today) ? today : today.replaceAll('-', '');
+  const written = field.dateFormat === undefined ? today : formatDay(today, field.dateFormat);
+  // Fields of eight cells have room for the digits.
+  const date = fits(field, written) ? written : written.replace(/\D/g, '');
   return { ...field, value: [date], readOnly: true };
 }
 

@@ -10,6 +10,7 @@ import { findPlaces } from '../configuration/text-tags.ts';
 import type { SigningDeps } from '../deps.ts';
 import { pdfFileName } from '../documents/file-name.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
+import type { StoredFile } from '../files/file.ts';
 import { findOwnFile, withPdfOf } from '../files/find-file.ts';
 import { asClientError } from '../ports/pdf-toolkit.ts';
 import { requireVisible } from '../saved/find-saved.ts';
@@ -43,17 +44,16 @@ async function previewDraft(deps: SigningDeps, caller: Caller, draftId: string):
 }
 
 /** Throws `draft_has_no_file`. */
-async function readSourceFile(
+export async function readSourceFile(
   { database }: SigningDeps,
   caller: Caller,
   draftId: string,
-): Promise<{ readonly blobId: string }> {
+): Promise<StoredFile> {
   const draft = await findDraft({ database }, caller, draftId);
   const { fileId, owner } = requireSource(
     await resolveConfiguration(database.read, draft, draft.configuration),
   );
-  const { blobId } = await findOwnFile(database.read, owner, fileId);
-  return { blobId };
+  return findOwnFile(database.read, owner, fileId);
 }
 
 /** Issues an address for one download within ten minutes, without access token, until the draft changes. */

@@ -273,7 +273,11 @@ async function readFieldsOfLink(
 }
 
 /** The file is for everybody who sees the link. */
-async function readSourceFileOfLink(deps: SigningDeps, caller: Caller, linkId: string): Promise<StoredFile> {
+export async function readSourceFileOfLink(
+  deps: SigningDeps,
+  caller: Caller,
+  linkId: string,
+): Promise<StoredFile> {
   const { configuration } = await findPublicLink(deps, caller, linkId);
   return findFileOfLink(deps, configuration.fileId);
 }

@@ -36,7 +36,7 @@ async function listTemplateFields(
   return readFieldsOf(deps, await findTemplateFile(deps, caller, templateId));
 }
 
-async function findTemplateFile(
+export async function findTemplateFile(
   { database }: SigningDeps,
   caller: Caller,
   templateId: string,

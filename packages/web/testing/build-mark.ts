@@ -24,7 +24,8 @@ export function buildFieldMark(
 ): FieldMark {
   return {
     ...{ id, owner: 'ada', kind: 'field', type: 'textField', name: id, label: '', isRequired: true },
-    ...{ isMultiline: false, maxLength: null, fontSize: null, options: [], places: [buildPlace(place)] },
+    ...{ isMultiline: false, maxLength: null, dateFormat: null, fontSize: null, options: [] },
+    places: [buildPlace(place)],
     ...change,
   };
 }

@@ -106,11 +106,10 @@ export interface OpenedPdf {
   close(): Promise<void>;
 }
 
-/** Text that stands on one line, in displayed points; `y` is its top, and `baseline` what it stands on. */
-export interface TextPiece extends Size {
+/** Text that stands on one line, in displayed points from the top left corner. */
+export interface TextPiece {
   readonly text: string;
   readonly x: number;
-  readonly y: number;
   readonly baseline: number;
   readonly endsLine: boolean;
 }
@@ -256,22 +255,15 @@ function percentileOf(runs: readonly Run[], measure: (run: Run) => number, share
   return found === undefined ? 0 : measure(found);
 }
 
-/** Of its size, what a font rises above and falls below the line if it does not say. */
-const [ASCENT, DESCENT] = [0.8, 0.2];
-
 async function readTextPieces(pdf: PDFDocumentProxy, index: number): Promise<readonly TextPiece[]> {
   const page = await pdf.getPage(index + 1);
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = page.getViewport({ scale: 1 }).transform as number[];
-  const { items, styles } = await page.getTextContent();
+  const { items } = await page.getTextContent();
   return items.flatMap((item) => {
     if (!('str' in item) || (item.str === '' && !item.hasEOL)) return [];
-    const [, , upX = 0, upY = 0, left = 0, base = 0] = item.transform as number[];
-    const size = Math.hypot(a * upX + c * upY, b * upX + d * upY);
-    const { ascent = ASCENT, descent = -DESCENT } = styles[item.fontName] ?? {};
-    const baseline = b * left + d * base + f;
-    const place = { x: a * left + c * base + e, y: baseline - ascent * size, baseline };
-    const height = (ascent - descent) * size;
-    return [{ text: item.str, ...place, width: item.width, height, endsLine: item.hasEOL }];
+    const [, , , , left = 0, base = 0] = item.transform as number[];
+    const place = { x: a * left + c * base + e, baseline: b * left + d * base + f };
+    return [{ text: item.str, ...place, endsLine: item.hasEOL }];
   });
 }
 

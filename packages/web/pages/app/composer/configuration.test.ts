@@ -35,6 +35,7 @@ const DRAFT = {
     },
   ],
   fields: [{ name: 'city', value: 'Umeå' }],
+  textTags: true,
   fieldsReadonlyMode: 'filled',
   externalId: 'A-1',
   metadata: { case: '7' },

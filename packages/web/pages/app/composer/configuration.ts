@@ -85,12 +85,20 @@ function configureFollowUp({ copies, redirectUrl, replyTo }: Draft, isFine: IsFi
 }
 
 /** Returns what all kinds have. */
-function configureFile({ language, fields, fieldsReadonlyMode, sharingSetting, aiAssistant }: Draft) {
+function configureFile({
+  language,
+  fields,
+  fieldsReadonlyMode,
+  textTags,
+  sharingSetting,
+  aiAssistant,
+}: Draft) {
   const values = Object.entries(fields).map(([name, value]) => ({ name, value }));
   return {
     language,
     fields: values.length === 0 ? undefined : values,
     fieldsReadonlyMode,
+    textTags,
     sharingSetting: sharingSetting ?? undefined,
     aiAssistant: aiAssistant ?? undefined,
   };
@@ -187,6 +195,7 @@ export function toDraft(
     ),
     fields: Object.fromEntries((given.fields ?? []).map(({ name, value }) => [name, value])),
     fieldsReadonlyMode: given.fieldsReadonlyMode ?? EMPTY_DRAFT.fieldsReadonlyMode,
+    textTags: given.textTags ?? false,
     sharingSetting: given.sharingSetting ?? null,
     aiAssistant: readAssistant(given.aiAssistant),
     externalId: configuration.externalId ?? '',

@@ -37,6 +37,8 @@ export interface Draft {
   /** The keys are field names. */
   readonly fields: Readonly<Record<string, FieldInput>>;
   readonly fieldsReadonlyMode: ReadonlyMode;
+  /** Whether texts of the file such as {{signature:1}} become boxes and fields [D10-19]. */
+  readonly textTags: boolean;
   /** Null stands for the account's default. */
   readonly sharingSetting: SharingSetting | null;
   /** It is null until the sender decides. */
@@ -70,6 +72,7 @@ export const EMPTY_DRAFT: Draft = {
   fieldOwners: {},
   fields: {},
   fieldsReadonlyMode: 'keepOriginal',
+  textTags: false,
   sharingSetting: null,
   aiAssistant: null,
   externalId: '',

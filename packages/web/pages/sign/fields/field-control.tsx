@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 import { labelOf, labelOfOption } from '../../document/reading-order.ts';
 import { onEnterKey } from '../../parts/hooks.ts';
 import { useText } from '../parts.tsx';
-import { countCharacters, inputHints, inputLimit, isBlank } from './field-values.ts';
+import { countCharacters, dayInput, inputHints, inputLimit, isBlank } from './field-values.ts';
 
 interface FieldControlProps {
   readonly field: FormField;
@@ -56,6 +56,17 @@ function TextEntry({ field, value, problem, describedBy, onFill, onEnter }: Entr
     onInput: (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onFill([event.currentTarget.value]),
   };
+  const days = dayInput(field, value);
+  if (days !== null)
+    return (
+      <input
+        {...common}
+        type="date"
+        value={days.day}
+        maxLength={undefined}
+        onInput={(event) => onFill(days.write(event.currentTarget.value))}
+      />
+    );
   if (field.multiline && !field.password) return <textarea {...common} rows={4} />;
   const line = {
     ...common,

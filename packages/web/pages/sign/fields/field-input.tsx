@@ -5,7 +5,7 @@ import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.
 import { labelOf, labelOfOption, optionOf } from '../../document/reading-order.ts';
 import { widgetElementId } from '../document-view.tsx';
 import { useText } from '../parts.tsx';
-import { type FieldProblem, inputHints, inputLimit } from './field-values.ts';
+import { dayInput, type FieldProblem, inputHints, inputLimit } from './field-values.ts';
 import { type FieldWidgetProps, widgetClass } from './field-widget.tsx';
 
 /** Screen readers say this label, together with `required`. */
@@ -95,6 +95,19 @@ function TextControl({
 }: FieldWidgetProps & { readonly shared: SharedProps }) {
   const { field } = placed;
   const limit = inputLimit(field);
+  const days = dayInput(field, value);
+  if (days !== null)
+    return (
+      <input
+        {...shared}
+        type="date"
+        required={field.required}
+        value={days.day}
+        onInput={(event) =>
+          dispatch({ type: 'fill', name: field.name, value: days.write(event.currentTarget.value) })
+        }
+      />
+    );
   const common = {
     ...shared,
     ...limit,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../testing/build-field.ts';
 import { labelOf } from '../../document/reading-order.ts';
-import { collectValues, describeValue, initialValues, isFillable } from './field-values.ts';
+import { collectValues, dayInput, describeValue, initialValues, isFillable } from './field-values.ts';
 
 const name = buildField({ name: 'name', value: ['Anna'] });
 const note = buildField({ name: 'note' });
@@ -43,6 +43,17 @@ describe('values of fields', () => {
   it('keeps any script and every line as typed', () => {
     const value = ['Łukasz Żółć\n株式会社'];
     expect(collectValues([note], { note: value })).toEqual([{ name: 'note', value }]);
+  });
+
+  it('[D10-20] are days of ISO 8601 for the calendar, and in the format of the field for the service', () => {
+    const days = dayInput({ ...note, dateFormat: 'DD/MM/YYYY' }, ['03/02/2027']);
+    expect([days?.day, days?.write('2027-12-31'), days?.write('')]).toEqual([
+      '2027-02-03',
+      ['31/12/2027'],
+      [],
+    ]);
+    expect(dayInput({ ...note, dateFormat: 'DD/MM/YYYY' }, ['soon'])?.day).toBe('');
+    expect(dayInput(note, ['2027-02-03'])).toBeNull();
   });
 
   it('is read by people as labels of options', () => {

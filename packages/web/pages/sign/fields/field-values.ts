@@ -1,3 +1,4 @@
+import { type DayFormat, formatDay, parseDay } from '@countersign/base/time';
 import { type AttributeFormat, findBrokenFormat, listFormats } from '@countersign/forms/attributes';
 import type { FieldValue, FormField, SigningView } from '@countersign/signing';
 import { labelOfOption } from '../../document/reading-order.ts';
@@ -80,6 +81,25 @@ export function findProblem(field: FormField, value: readonly string[]): FieldPr
   const text = value[0] ?? '';
   if (field.maxLength !== null && countCharacters(text) > field.maxLength) return 'too_long';
   return findFormatProblem(field, text);
+}
+
+interface DayInput {
+  /** ISO 8601, or empty. */
+  readonly day: string;
+  /** Returns the value of the field. */
+  readonly write: (day: string) => readonly string[];
+}
+
+/** A date input takes days of ISO 8601 and shows them as the device does. Returns null for a field of any text. */
+export function dayInput(
+  { dateFormat }: FormField & { readonly dateFormat?: DayFormat | undefined },
+  value: readonly string[],
+): DayInput | null {
+  if (dateFormat === undefined) return null;
+  return {
+    day: parseDay(value[0] ?? '', dateFormat) ?? '',
+    write: (day) => (day === '' ? [] : [formatDay(day, dateFormat)]),
+  };
 }
 
 /** Keyboard and autofill use these hints. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../../../document/open-pdf.ts';
 import { Button, Icon } from '../../../parts/controls.tsx';
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
@@ -11,7 +11,7 @@ import { selectOnly } from '../marks/selection.ts';
 import { makeNamedMark } from '../pages/drag.ts';
 import type { ControlsRef } from '../pages/page-controls.ts';
 import { useComposerContext } from '../use-composer.ts';
-import { findText, MAX_MATCHES, settleAnchors, type TextMatch } from './find-text.ts';
+import { findText, MAX_MATCHES, settleAnchors, type TextMatch, type TextSource } from './find-text.ts';
 
 interface AnchorPanelProps {
   readonly pdf: OpenedPdf;
@@ -33,7 +33,7 @@ export function AnchorPanel({ pdf, controls, onClose }: AnchorPanelProps) {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const [kind, setKind] = useState<Kind>('signature');
   const [where, setWhere] = useState<Where>('after');
-  const isSearching = useSearch(pdf, wanted);
+  const { isSearching, hasFailed } = useSearch(pdf, wanted);
   if (person === null) return null;
   const { main, more } = paletteFor(person, capabilities);
   const kinds = [...main, ...more];
@@ -79,7 +79,9 @@ export function AnchorPanel({ pdf, controls, onClose }: AnchorPanelProps) {
           ? ''
           : isSearching
             ? text('anchorSearching')
-            : text('anchorFound', { count: matches.length })}
+            : hasFailed
+              ? text('anchorFailed')
+              : text('anchorFound', { count: matches.length })}
       </p>
       <ul class="composer-matches">
         {matches.slice(0, MAX_MATCHES).map(({ occurrence, page, line }) => (
@@ -122,34 +124,54 @@ export function AnchorPanel({ pdf, controls, onClose }: AnchorPanelProps) {
   );
 }
 
+/** Milliseconds that a person who types pauses. */
+const PAUSE_MS = 250;
+
 /** The pages show the matches while the panel is open. */
-function useSearch(pdf: OpenedPdf, wanted: string): boolean {
+function useSearch(
+  pdf: OpenedPdf,
+  wanted: string,
+): { readonly isSearching: boolean; readonly hasFailed: boolean } {
   const { setMatches } = useComposerContext();
-  const [isSearching, setSearching] = useState(false);
+  const source = useTextSource(pdf);
+  const [state, setState] = useState<'done' | 'searching' | 'failed'>('done');
   useEffect(() => {
     const abort = new AbortController();
     const search = async () => {
       let all: readonly TextMatch[] = [];
-      setMatches(all);
-      setSearching(wanted.trim() !== '');
-      for await (const found of findText(pdf, wanted, abort.signal)) {
+      for await (const found of findText(source, wanted, abort.signal)) {
         all = [...all, ...found];
         setMatches(all);
       }
-      if (!abort.signal.aborted) setSearching(false);
+      if (!abort.signal.aborted) setState('done');
     };
-    search().catch(() => setSearching(false));
+    setMatches([]);
+    setState(wanted.trim() === '' ? 'done' : 'searching');
+    const timer = setTimeout(() => {
+      search().catch(() => !abort.signal.aborted && setState('failed'));
+    }, PAUSE_MS);
     return () => {
+      clearTimeout(timer);
       abort.abort();
       setMatches([]);
     };
-  }, [pdf, wanted, setMatches]);
-  return isSearching;
+  }, [source, wanted, setMatches]);
+  return { isSearching: state === 'searching', hasFailed: state === 'failed' };
+}
+
+function useTextSource(pdf: OpenedPdf): TextSource {
+  const { store, item } = useComposerContext();
+  const { id } = item;
+  return useMemo(
+    () => ({ pdf, search: (text, fromPage) => store.findText(id, text, fromPage) }),
+    [pdf, store, id],
+  );
 }
 
 /** Finds out where anchored marks are, in a file that was opened or replaced. This is no change of the draft. */
 export function useAnchors(pdf: OpenedPdf): void {
   const { draft, amend } = useComposerContext();
+  const source = useTextSource(pdf);
   const { marks } = draft;
   // Texts that were looked for are found, or lost.
   const open = marks.flatMap(({ places }) =>
@@ -161,14 +183,14 @@ export function useAnchors(pdf: OpenedPdf): void {
     const resolve = async () => {
       for (const text of JSON.parse(texts) as string[]) {
         const matches: TextMatch[] = [];
-        for await (const found of findText(pdf, text, abort.signal)) matches.push(...found);
+        for await (const found of findText(source, text, abort.signal)) matches.push(...found);
         if (abort.signal.aborted) return;
         amend((before) => settleAnchors(before, text, matches));
       }
     };
     resolve().catch(() => undefined);
     return () => abort.abort();
-  }, [pdf, texts, amend]);
+  }, [source, texts, amend]);
 }
 
 /** The distance from the text is kept when the text moves, for example in another version of the file. */

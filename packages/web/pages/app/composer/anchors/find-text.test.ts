@@ -2,46 +2,62 @@ import { describe, expect, it } from 'vitest';
 import { buildFieldMark, buildPlace } from '../../../../testing/build-mark.ts';
 import { EMPTY_DRAFT } from '../draft.ts';
 import { LOST_PAGE, UNKNOWN_PAGE } from '../marks/mark.ts';
-import { findInPieces, findText, forgetAnchors, settleAnchors, type TextMatch } from './find-text.ts';
+import { findText, forgetAnchors, settleAnchors, type TextMatch } from './find-text.ts';
 
 const piece = (text: string, x: number, baseline: number, endsLine = false) => ({
-  ...{ text, x, baseline, endsLine },
-  ...{ y: baseline - 10, width: text.length * 10, height: 12 },
+  text,
+  x,
+  baseline,
+  endsLine,
 });
 const LINES = [
   piece('Signature of', 100, 50, true),
   piece(' the ten', 100, 70),
   piece('ant: Signature', 180, 70, true),
 ];
-const pages = (...texts: readonly string[]) => ({
-  pageCount: texts.length,
-  readTextPieces: async (page: number) => [piece(texts[page] ?? '', 0, 20)],
-});
-async function allOf(found: AsyncGenerator<readonly TextMatch[]>): Promise<readonly TextMatch[]> {
-  const all: TextMatch[] = [];
-  for await (const some of found) all.push(...some);
-  return all;
-}
+const at = (page: number, x: number, y: number) => ({ page, x, y, width: 90, height: 12 });
+/** Answers of the service, by the page that a search begins at. */
+const ANSWERS = new Map([
+  [0, { matches: [at(0, 100, 40), at(0, 230, 60)], nextPage: 100 }],
+  [100, { matches: [], nextPage: 200 }],
+  [200, { matches: [at(233, 100, 40)], nextPage: null }],
+]);
+const searched: string[] = [];
+const source = {
+  search: async (text: string, fromPage: number) => {
+    searched.push(text);
+    return ANSWERS.get(fromPage) ?? { matches: [], nextPage: null };
+  },
+  pdf: {
+    readTextPieces: async (page: number) => {
+      if (page > 200) throw new Error('not readable');
+      return LINES;
+    },
+  },
+};
 
 describe('a text of the document', () => {
-  it('[D10-18] is found across the pieces and lines that programs make, at the box of its line', () => {
-    expect(findInPieces(LINES, 'Signature')).toMatchObject([
-      { x: 100, y: 40, width: 90, height: 12 },
-      { x: 230, y: 60, width: 90 },
+  it('[D10-18] is counted through all pages, with the line around each match', async () => {
+    const signal = new AbortController().signal;
+    const found: TextMatch[] = [];
+    for await (const some of findText(source, ' Signature\n', signal)) found.push(...some);
+    expect(found.map(({ page, occurrence, line }) => [page, occurrence, line])).toEqual([
+      [0, 1, 'Signature of'],
+      [0, 2, 'the tenant: Signature'],
+      [233, 3, ''],
     ]);
-    expect(findInPieces(LINES, 'of the tenant')).toMatchObject([{ x: 200, y: 40, width: 20 }]);
-    expect(findInPieces(LINES, 'signature')).toEqual([]);
+    expect(searched).toEqual(['Signature', 'Signature', 'Signature']);
   });
 
-  it('[D10-18] is counted through all pages', async () => {
-    const signal = new AbortController().signal;
-    const found = await allOf(findText(pages('Sign, Sign', 'none', 'Sign'), ' Sign ', signal));
-    expect(found.map(({ page, occurrence }) => [page, occurrence])).toEqual([
-      [0, 1],
-      [0, 2],
-      [2, 3],
-    ]);
-    expect(await allOf(findText(pages('x'), '  ', signal))).toEqual([]);
+  it('is not searched for without letters, nor any further once another text is wanted', async () => {
+    searched.length = 0;
+    const abort = new AbortController();
+    expect(await findText(source, '  ', abort.signal).next()).toMatchObject({ done: true });
+    const search = findText(source, 'Signature', abort.signal);
+    expect((await search.next()).value).toHaveLength(2);
+    abort.abort();
+    expect(await search.next()).toMatchObject({ done: true });
+    expect(searched).toHaveLength(2);
   });
 });
 

@@ -23,6 +23,10 @@ const SIGNEE: Signee = {
       ...{ name: 'Date|svc-date-now', type: 'textField', ...AT, width: 90, height: 20 },
       ...{ label: 'Date', required: true, multiline: true, maxLength: 10, fontSize: 9 },
     },
+    {
+      ...{ name: 'Move in', type: 'textField', ...AT, y: 740, width: 90, height: 20, required: true },
+      dateFormat: 'DD.MM.YYYY',
+    },
     { name: 'Cat', type: 'checkbox', ...AT, width: 14, height: 14, required: false },
     {
       ...{ name: 'Plan', type: 'combobox', anchor: ANCHOR, width: 90, height: 20, required: false },
@@ -53,7 +57,7 @@ describe('fields and boxes of a draft', () => {
 
   it('[D10-17] are those of the role of a template, until the draft has its own', () => {
     const template = { name: 'T', signeeDetails: [{ ...SIGNEE, fullName: 'Tenant' }] };
-    expect(toDraft({}, template).marks).toHaveLength(7);
+    expect(toDraft({}, template).marks).toHaveLength(8);
     expect(toDraft({ signeeDetails: [{ formFields: [] }] }, template).marks).toHaveLength(3);
   });
 
@@ -72,12 +76,12 @@ describe('fields and boxes of a draft', () => {
       'signatureBox.x',
       'furtherBoxes.1',
       'formFields.1.name',
-      'formFields.4.buttons.1.x',
+      'formFields.5.buttons.1.x',
       'formFields.0',
       'emailAddress',
       'formFields',
     ].map((path) => (signee === undefined ? null : placeOfMember(draft, signee, path)));
     const idOf = (at: number, button = 0) => `${draft.marks[at]?.id}/${button}`;
-    expect(found).toEqual([idOf(0), idOf(2), idOf(3), idOf(6, 1), null, null, null]);
+    expect(found).toEqual([idOf(0), idOf(2), idOf(3), idOf(7, 1), null, null, null]);
   });
 });

@@ -64,7 +64,8 @@ function configurePosition({ anchor, page, x, y }: Place) {
 }
 
 function configureField(mark: FieldMark): ConfiguredField {
-  const { name, type, label, isRequired, isMultiline, maxLength, fontSize, options, places } = mark;
+  const { name, type, label, isRequired, isMultiline, maxLength, dateFormat, fontSize, options, places } =
+    mark;
   const [place] = places;
   const isText = type === 'textField';
   const hasText = isText || type === 'combobox' || type === 'listbox';
@@ -80,6 +81,7 @@ function configureField(mark: FieldMark): ConfiguredField {
     required: isRequired,
     multiline: isText && isMultiline ? true : undefined,
     maxLength: isText ? (maxLength ?? undefined) : undefined,
+    dateFormat: isText ? (dateFormat ?? undefined) : undefined,
     fontSize: hasText ? (fontSize ?? undefined) : undefined,
     options: hasText && !isText ? options : undefined,
   };
@@ -151,14 +153,14 @@ function readField(field: ConfiguredField, owner: string): readonly FieldMark[] 
   if (isOfFile(field)) return [];
   const { name, label = '', required = false, multiline = false, maxLength = null, fontSize = null } = field;
   const type: FieldType = field.type ?? 'textField';
-  const { width = 0, height = 0, buttons = [], options = [] } = field;
+  const { width = 0, height = 0, buttons = [], options = [], dateFormat = null } = field;
   const found =
     type === 'radioButton'
       ? buttons.map((button) => readPlace(button, button, button.value))
       : [readPlace(field, { width, height })];
   const places = found.filter((place) => place !== null).map(withRectOnly);
   if (places.length === 0) return [];
-  const settings = { isRequired: required, isMultiline: multiline, maxLength, fontSize, options };
+  const settings = { isRequired: required, isMultiline: multiline, maxLength, dateFormat, fontSize, options };
   return [{ id: crypto.randomUUID(), owner, kind: 'field', type, name, label, ...settings, places }];
 }
 

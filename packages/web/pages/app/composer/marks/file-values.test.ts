@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../../testing/build-field.ts';
+import { buildFieldMark } from '../../../../testing/build-mark.ts';
 import { EMPTY_DRAFT } from '../draft.ts';
-import { currentValue, enterValue, isPrefillable } from './file-values.ts';
+import { changeDayFormat, currentValue, enterValue, isPrefillable } from './file-values.ts';
 
 const city = buildField({ name: 'city', value: ['Umeå'] });
 
@@ -20,6 +21,14 @@ describe('prefilled values', () => {
   it('of a list with several choices are a list', () => {
     const extras = buildField({ name: 'extras', type: 'listbox', multiSelect: true });
     expect(enterValue(EMPTY_DRAFT, extras, ['a']).fields).toEqual({ extras: ['a'] });
+  });
+
+  it('[D10-20] of a day are that day after its format has changed', () => {
+    const mark = buildFieldMark('a', {}, { name: 'Day', dateFormat: 'YYYY-MM-DD' });
+    const draft = { ...EMPTY_DRAFT, marks: [mark], fields: { Day: '2027-02-03' } };
+    const changed = changeDayFormat(draft, mark, 'DD.MM.YYYY');
+    expect(changed).toMatchObject({ marks: [{ dateFormat: 'DD.MM.YYYY' }], fields: { Day: '03.02.2027' } });
+    expect(changeDayFormat({ ...draft, fields: {} }, mark, 'MM/DD/YYYY').fields).toEqual({});
   });
 
   it('[2.5-07] are for editable fields, and not for passwords', () => {

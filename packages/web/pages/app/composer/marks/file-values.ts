@@ -1,7 +1,10 @@
+import { type DayFormat, formatDay, parseDay } from '@countersign/base/time';
 import type { FormField } from '@countersign/signing';
 import { inReadingOrder, labelOf } from '../../../document/reading-order.ts';
 import type { Draft } from '../draft.ts';
 import type { PlacedProblem } from '../server-problems.ts';
+import type { FieldMark } from './mark.ts';
+import { changeMark } from './marks.ts';
 
 /** Passwords are kept as asterisks, so they are left to the signee. */
 export function isPrefillable({ editable, password }: FormField): boolean {
@@ -31,6 +34,14 @@ export function enterValue(draft: Draft, field: FormField, value: readonly strin
 export function enterNewValue(draft: Draft, name: string, value: string): Draft {
   const { [name]: _, ...others } = draft.fields;
   return { ...draft, fields: value === '' ? others : { ...others, [name]: value } };
+}
+
+/** What was filled in is the same day afterwards. */
+export function changeDayFormat(draft: Draft, mark: FieldMark, dateFormat: DayFormat): Draft {
+  const changed = changeMark(draft, mark.id, (one) => (one.kind === 'field' ? { ...one, dateFormat } : one));
+  const entered = [draft.fields[mark.name] ?? ''].flat()[0] ?? '';
+  const day = mark.dateFormat === null ? null : parseDay(entered, mark.dateFormat);
+  return day === null ? changed : enterNewValue(changed, mark.name, formatDay(day, dateFormat));
 }
 
 /** Null makes the fields anybody's. */

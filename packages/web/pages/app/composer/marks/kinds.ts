@@ -1,8 +1,9 @@
+import type { DayFormat } from '@countersign/base/time';
 import { BOX_SIZES, type BoxType } from '@countersign/seal/layout';
 import type { IconPath } from '../../../parts/controls.tsx';
 import * as icons from '../../../parts/icons.ts';
 import { boxKindsOf, type DraftSignee } from '../signee.ts';
-import type { FieldType, Mark, Size } from './mark.ts';
+import type { FieldMark, FieldType, Mark, Size } from './mark.ts';
 
 interface FieldKindSpec {
   readonly icon: IconPath;
@@ -11,6 +12,8 @@ interface FieldKindSpec {
   readonly attributes: readonly string[];
   readonly size: Size;
   readonly isMultiline: boolean;
+  /** It is null for a field of any text. */
+  readonly dateFormat: DayFormat | null;
   /** The account has to have it. */
   readonly capability: string | null;
 }
@@ -18,12 +21,21 @@ interface FieldKindSpec {
 const LINE: Size = { width: 150, height: 20 };
 
 function textKind(icon: IconPath, attributes: readonly string[], size: Size = LINE): FieldKindSpec {
-  return { icon, type: 'textField', attributes, size, isMultiline: false, capability: null };
+  return {
+    icon,
+    type: 'textField',
+    attributes,
+    size,
+    isMultiline: false,
+    dateFormat: null,
+    capability: null,
+  };
 }
 
 /** The new form fields of the palette; a kind is a type of field with attributes of its name [D10-04]. */
 export const FIELD_KINDS = {
   date: textKind(icons.calendar, ['svc-date-now'], { width: 90, height: 20 }),
+  day: { ...textKind(icons.calendar, [], { width: 90, height: 20 }), dateFormat: 'YYYY-MM-DD' },
   name: textKind(icons.user, ['svc-input-fullname']),
   email: textKind(icons.at, ['svc-format-email']),
   text: textKind(icons.edit, []),
@@ -126,13 +138,14 @@ export function kindOf(mark: Mark): Kind {
     if (spec.type !== mark.type || spec.isMultiline !== mark.isMultiline) return false;
     return first !== undefined && attributes.includes(withoutIndex(first));
   });
-  return found ?? plainKindOf(mark.type, mark.isMultiline);
+  return found ?? plainKindOf(mark);
 }
 
-function plainKindOf(type: FieldType, isMultiline: boolean): FieldKind {
+function plainKindOf({ type, isMultiline, dateFormat }: FieldMark): FieldKind {
   const found = FIELD_KIND_NAMES.find((kind) => {
     const spec: FieldKindSpec = FIELD_KINDS[kind];
-    return spec.type === type && spec.isMultiline === isMultiline && spec.attributes.length === 0;
+    const isSameLook = spec.type === type && spec.isMultiline === isMultiline;
+    return isSameLook && (spec.dateFormat === null) === (dateFormat === null) && spec.attributes.length === 0;
   });
   return found ?? 'text';
 }

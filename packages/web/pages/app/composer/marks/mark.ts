@@ -1,3 +1,4 @@
+import type { DayFormat } from '@countersign/base/time';
 import { BOX_SIZES, type BoxType, MAX_SCALE, MIN_SCALE } from '@countersign/seal/layout';
 import type { DraftSignee } from '../signee.ts';
 
@@ -66,6 +67,8 @@ export interface FieldMark extends Owned {
   readonly isRequired: boolean;
   readonly isMultiline: boolean;
   readonly maxLength: number | null;
+  /** It is null for a field of any text, and otherwise people choose a day in a calendar [D10-20]. */
+  readonly dateFormat: DayFormat | null;
   readonly fontSize: number | null;
   readonly options: readonly FieldOption[];
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ADA, BO, buildBox, buildFieldMark, buildPlace } from '../../../../testing/build-mark.ts';
 import { type Draft, EMPTY_DRAFT, removeSignee } from '../draft.ts';
 import { newSignee } from '../signee.ts';
+import { kindOf } from './kinds.ts';
 import type { Mark } from './mark.ts';
 import {
   changeKind,
@@ -113,6 +114,14 @@ describe('a new mark', () => {
     expect(newMark({ ...NEW, kind: 'dropdown' }, 0)).toMatchObject({
       options: [{ label: 'One' }, { label: 'Two' }],
     });
+  });
+
+  it('[D10-20] asks for a day in a format of its own, which tells it from a text', () => {
+    const day = newMark({ ...NEW, kind: 'day' }, 0);
+    expect(day).toMatchObject({ type: 'textField', dateFormat: 'YYYY-MM-DD' });
+    expect([day, newMark({ ...NEW, kind: 'text' }, 0)].map(kindOf)).toEqual(['day', 'text']);
+    const signed = newMark({ ...NEW, kind: 'date' }, 0);
+    expect(kindOf({ ...signed, dateFormat: 'DD/MM/YYYY' } as typeof signed)).toBe('date');
   });
 
   it('keeps place and label when it becomes another kind, and its name follows its label', () => {

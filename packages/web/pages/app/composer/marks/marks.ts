@@ -161,10 +161,10 @@ export function newMark({ kind, owner, base, options, taken }: NewMark, page: nu
   const place: Place = { page, x: 0, y: 0, ...size, anchor: null, value: '' };
   const id = crypto.randomUUID();
   if (isBoxKind(kind)) return { id, owner, kind, places: [place], isOnAllPages: false };
-  const { type, isMultiline } = FIELD_KINDS[kind];
+  const { type, isMultiline, dateFormat } = FIELD_KINDS[kind];
   const isChoice = type === 'radioButton';
   return {
-    ...{ id, owner, kind: 'field', type, isMultiline, maxLength: null, fontSize: null },
+    ...{ id, owner, kind: 'field', type, isMultiline, dateFormat, maxLength: null, fontSize: null },
     name: nameField(base, kind, taken),
     label: '',
     isRequired: type !== 'checkbox',

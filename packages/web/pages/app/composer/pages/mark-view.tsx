@@ -147,7 +147,7 @@ function MarkContent({ text, mark, place, name, value, scale }: MarkContentProps
   const what = isOnEveryPage(mark) ? text('onAllPages') : text(`kind_${mark.kind}`);
   return (
     <span class="composer-mark-box" style={{ fontSize: toPixels(line) }}>
-      <Icon path={icon} />
+      {!isOnEveryPage(mark) && <Icon path={icon} />}
       <span>
         <b>{mark.kind === 'initials' ? initialsOf(name) : name}</b>
         <span>{what}</span>

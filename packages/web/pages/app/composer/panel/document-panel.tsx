@@ -99,6 +99,14 @@ export function DocumentPanel() {
               }}
             />
           )}
+          <div>
+            <CheckField
+              label={text('textTags')}
+              isChecked={draft.textTags}
+              onChange={(textTags) => edit({ textTags }, 'textTags')}
+            />
+            <p class="field-hint">{text('textTagsHint', { example: '{{signature:1}}' })}</p>
+          </div>
           {isDraft && <OwnNotes />}
         </div>
       </details>

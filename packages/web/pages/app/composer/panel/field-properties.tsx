@@ -1,10 +1,11 @@
+import { DAY_FORMATS, formatDay, parseDay } from '@countersign/base/time';
 import { Button, Icon, type IconPath } from '../../../parts/controls.tsx';
-import { CheckField, Field, SelectField, TextField } from '../../../parts/field.tsx';
+import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
 import * as icons from '../../../parts/icons.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
-import { enterNewValue } from '../marks/file-values.ts';
+import { changeDayFormat, enterNewValue } from '../marks/file-values.ts';
 import { baseOf, FIELD_KINDS, fieldKindsFor, isBoxKind, kindOf } from '../marks/kinds.ts';
-import type { FieldMark, FieldOption, Place } from '../marks/mark.ts';
+import type { FieldMark } from '../marks/mark.ts';
 import {
   changeKind,
   changeMark,
@@ -14,7 +15,7 @@ import {
   sortInReadingOrder,
 } from '../marks/marks.ts';
 import { takenNames } from '../pages/drag.ts';
-import { useComposerContext } from '../use-composer.ts';
+import { Buttons, Options, useField } from './choice-properties.tsx';
 
 interface FieldPropertiesProps {
   readonly mark: FieldMark;
@@ -24,16 +25,6 @@ interface FieldPropertiesProps {
 const FONT_SIZES = [0, 8, 9, 10, 11, 12, 14, 18] as const;
 /** The limit of the service. */
 const MAX_LABEL_LENGTH = 100;
-
-function useField(mark: FieldMark) {
-  const composer = useComposerContext();
-  const edit = (changed: Partial<FieldMark>, member: string) =>
-    composer.change(
-      (before) => changeMark(before, mark.id, (one) => (one.kind === 'field' ? { ...one, ...changed } : one)),
-      `${mark.id}/${member}`,
-    );
-  return { ...composer, edit };
-}
 
 /** What a new field is, asks for and looks like. */
 export function FieldProperties({ mark }: FieldPropertiesProps) {
@@ -70,6 +61,7 @@ export function FieldProperties({ mark }: FieldPropertiesProps) {
       {(mark.type === 'combobox' || mark.type === 'listbox') && <Options mark={mark} />}
       {mark.type === 'radioButton' && <Buttons mark={mark} />}
       <Value mark={mark} />
+      {(kind === 'date' || kind === 'day') && <DayFormatField mark={mark} />}
       {hasText && <TextSettings mark={mark} />}
       <TabOrder mark={mark} />
     </>
@@ -102,97 +94,6 @@ function KindField({ mark, taken }: FieldPropertiesProps & { readonly taken: Rea
   );
 }
 
-/** One option a line; what stays keeps its value. */
-function Options({ mark }: FieldPropertiesProps) {
-  const text = useComposerText();
-  const { edit, endChange } = useField(mark);
-  const { options } = mark;
-  const read = (entered: string): readonly FieldOption[] =>
-    entered.split('\n').map((label) => options.find((one) => one.label === label) ?? { label });
-  return (
-    <Field label={text('options')} hint={text('optionsHint')}>
-      {(control) => (
-        <textarea
-          {...control}
-          class="text-input"
-          rows={Math.min(Math.max(options.length + 1, 3), 8)}
-          value={options.map(({ label }) => label).join('\n')}
-          onInput={(event) => edit({ options: read(event.currentTarget.value) }, 'options')}
-          onBlur={() => {
-            edit({ options: withoutRepeated(options) }, 'options');
-            endChange();
-          }}
-        />
-      )}
-    </Field>
-  );
-}
-
-function withoutRepeated(options: readonly FieldOption[]): readonly FieldOption[] {
-  const named = options
-    .map((one) => ({ ...one, label: one.label.trim() }))
-    .filter(({ label }) => label !== '');
-  return [...new Map(named.map((one) => [one.value ?? one.label, one])).values()];
-}
-
-/** Points between buttons. */
-const BUTTON_GAP = 8;
-
-/** A choice has one button on the page for each option. */
-function Buttons({ mark }: FieldPropertiesProps) {
-  const text = useComposerText();
-  const { edit, endChange } = useField(mark);
-  const { places } = mark;
-  const setPlaces = (next: readonly Place[], member: string) => edit({ places: next }, member);
-  const add = () => {
-    const last = places.at(-1);
-    if (last === undefined) return;
-    const values = new Set(places.map(({ value }) => value));
-    let number = places.length + 1;
-    while (values.has(text('optionNumber', { number }))) number += 1;
-    const value = text('optionNumber', { number });
-    setPlaces([...places, { ...last, y: last.y + last.height + BUTTON_GAP, value, anchor: null }], 'add');
-  };
-  return (
-    <fieldset class="composer-buttons">
-      <legend>{text('options')}</legend>
-      {places.map((place, at) => (
-        <div key={at} class="composer-button-option">
-          <TextField
-            label={text('optionNumber', { number: at + 1 })}
-            value={place.value}
-            onValue={(value) =>
-              setPlaces(
-                places.map((one, index) => (index === at ? { ...one, value } : one)),
-                `value-${at}`,
-              )
-            }
-            onBlur={endChange}
-          />
-          {places.length > 1 && (
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={text('removeOption', { name: place.value })}
-              onClick={() =>
-                setPlaces(
-                  places.filter((_, index) => index !== at),
-                  'remove',
-                )
-              }
-            >
-              <Icon path={icons.trash} />
-            </button>
-          )}
-        </div>
-      ))}
-      <Button kind="quiet" icon={icons.plus} onClick={add}>
-        {text('addOption')}
-      </Button>
-    </fieldset>
-  );
-}
-
 /** Dates, names and what a check finds are filled in by the service. */
 function Value({ mark }: FieldPropertiesProps) {
   const text = useComposerText();
@@ -203,6 +104,17 @@ function Value({ mark }: FieldPropertiesProps) {
   const enter = (value: string) =>
     change((before) => enterNewValue(before, mark.name, value), `field:${mark.name}`);
   if (!isOpen) return null;
+  const { dateFormat } = mark;
+  if (dateFormat !== null)
+    return (
+      <TextField
+        label={text('fillInForThem')}
+        type="date"
+        value={parseDay(entered, dateFormat) ?? ''}
+        onValue={(day) => enter(day === '' ? '' : formatDay(day, dateFormat))}
+        onBlur={endChange}
+      />
+    );
   if (mark.type === 'textField')
     return (
       <TextField
@@ -229,6 +141,25 @@ function Value({ mark }: FieldPropertiesProps) {
   );
 }
 
+/** A day shows the formats better than their letters. */
+const EXAMPLE_DAY = '2026-12-31';
+
+function DayFormatField({ mark }: FieldPropertiesProps) {
+  const text = useComposerText();
+  const { change } = useField(mark);
+  return (
+    <SelectField
+      label={text('dateFormat')}
+      value={mark.dateFormat ?? DAY_FORMATS[0]}
+      choices={DAY_FORMATS.map((value) => ({ value, label: formatDay(EXAMPLE_DAY, value) }))}
+      onValue={(value) => {
+        const dateFormat = DAY_FORMATS.find((one) => one === value);
+        if (dateFormat !== undefined) change((before) => changeDayFormat(before, mark, dateFormat));
+      }}
+    />
+  );
+}
+
 function TextSettings({ mark }: FieldPropertiesProps) {
   const text = useComposerText();
   const { edit, endChange } = useField(mark);
@@ -243,7 +174,7 @@ function TextSettings({ mark }: FieldPropertiesProps) {
         }))}
         onValue={(size) => edit({ fontSize: size === '0' ? null : Number(size) }, 'fontSize')}
       />
-      {mark.type === 'textField' && (
+      {mark.type === 'textField' && mark.dateFormat === null && (
         <TextField
           label={text('maxLength')}
           type="number"

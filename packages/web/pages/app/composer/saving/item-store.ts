@@ -5,6 +5,7 @@ import type {
   FormField,
   LinkConfiguration,
   TemplateConfiguration,
+  TextMatches,
 } from '@countersign/signing';
 import { WebError } from '../../../../errors.ts';
 
@@ -112,6 +113,13 @@ export interface ItemStore<Item extends SavedItem = SavedItem> {
   remove(id: string): Promise<void>;
   /** Returns the address of the file without values and boxes. */
   sourceUrl(item: SavedItem): string;
+  /** Searches the file from a page on, as the service places anchors. */
+  findText(id: string, text: string, fromPage: number): Promise<TextMatches>;
+}
+
+function findTextBelow(api: PageApi, pathOf: (id: string) => string): ItemStore['findText'] {
+  return (id, text, fromPage) =>
+    api.get(`${pathOf(id)}/text-matches?text=${encodeURIComponent(text)}&fromPage=${fromPage}`);
 }
 
 export function createDraftStore(api: PageApi): ItemStore<SavedDraft> {
@@ -127,6 +135,7 @@ export function createDraftStore(api: PageApi): ItemStore<SavedDraft> {
     save: (id, patch, etag) =>
       outcomeOf(async () => mapBody(await api.patchTagged<Body>(pathOf(id), patch, etag), toItem)),
     remove: (id) => api.delete(pathOf(id)),
+    findText: findTextBelow(api, pathOf),
     // The version keeps caches and requests for ranges from mixing two files.
     sourceUrl: ({ id, fileId, templateId }) =>
       `${pathOf(id)}/source-file?version=${encodeURIComponent(fileId ?? templateId ?? '')}`,
@@ -152,6 +161,7 @@ export function createTemplateStore(api: PageApi): ItemStore {
     save: (id, patch, etag) =>
       outcomeOf(async () => keep(await api.putTagged<Body>(pathOf(id), mergeFlat(latest, patch), etag))),
     remove: (id) => api.delete(pathOf(id)),
+    findText: findTextBelow(api, pathOf),
     sourceUrl: ({ id }) => `${pathOf(id)}/source-file`,
   };
 }
@@ -180,6 +190,7 @@ export function createLinkStore(api: PageApi): ItemStore<SavedLink> {
     save: (id, patch, etag) =>
       outcomeOf(async () => keep(await api.putTagged(pathOf(id), mergeFlat(latest, patch), etag))),
     remove: (id) => api.delete(pathOf(id)),
+    findText: findTextBelow(api, pathOf),
     sourceUrl: ({ id }) => `${pathOf(id)}/source-file`,
   };
 }
