@@ -12,7 +12,7 @@ const files = FOLDERS.flatMap(listSourceFiles).filter(({ path }) => path !== 'te
 const OUTSIDE =
   /\b(?:decisions|service-api|lessons|growth|language|style|stack)\.md\b|\(spec |\b(?:spec|specification|decisions) (?:section )?\d/gi;
 const PUBLIC_STANDARD = /Unicode core specification|ISO|RFC/;
-const RULE_ID = /\[((?:\d+(?:\.\d+)?|D\d+)-\d{2})\]/g;
+const RULE_ID = /\[((?:\d+(?:\.\d+)?|D\d+|R\d+)-\d{2})\]/g;
 const DOCS_PATH = /\bdocs\/[\w./-]+?\.(?:md|tsv)(?:#[\w-]+)?/g;
 
 const SOURCE_PATH = /`((?:packages|workers|test|bench|release)\/[\w./-]*\w)`/g;

@@ -33,6 +33,8 @@ export type AdapterErrorCode =
   | 'authority_url_not_allowed'
   /** The address is not public HTTPS [D8-21]. `params` has host and reason. */
   | 'document_url_not_allowed'
+  /** An address of a customer's OpenID Connect provider is not public HTTPS. `params` has host and reason. */
+  | 'issuer_url_not_allowed'
   /** `params` has timeoutMs. */
   | 'timed_out'
   /** `params` has seconds. */

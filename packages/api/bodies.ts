@@ -8,6 +8,7 @@ import type { account, apiKey, listedSession, passkey, sessionView, user } from 
 import type { documentBody, listedDocument, signee } from './schemas/document.ts';
 import type { grant, registeredClient } from './schemas/oauth.ts';
 import type { publicLinkRecord } from './schemas/saved.ts';
+import type { signOnDomain, singleSignOn } from './schemas/single-sign-on.ts';
 import type { deliveryBody, webhookBody } from './schemas/webhook.ts';
 
 export type AccountBody = z.output<typeof account>;
@@ -23,6 +24,8 @@ export type DeliveryBody = z.output<typeof deliveryBody>;
 export type WaitingBody = z.output<typeof waitingItem>;
 export type InvitationBody = z.output<typeof invitation>;
 export type SessionBody = z.output<typeof sessionView>;
+export type SingleSignOnBody = z.output<typeof singleSignOn>;
+export type SignOnDomainBody = z.output<typeof signOnDomain>;
 export type DocumentBody = z.output<typeof documentBody>;
 export type SigneeBody = z.output<typeof signee>;
 export type ListedDocumentBody = z.output<typeof listedDocument>;

@@ -102,6 +102,8 @@ interface EntryPageOptions {
   readonly isDevelopment: boolean;
   /** Shown instead of the page of the address; a sentence for people. */
   readonly problem?: string;
+  /** The name of the operator's single sign-on; undefined without one. */
+  readonly signOnName?: string | undefined;
 }
 
 export interface TransferLimits {
@@ -132,6 +134,8 @@ export interface ApiSettings {
   readonly registrationsPerHour: number;
   /** The address has no trailing slash. */
   readonly authUrl: string;
+  /** The name of the operator's single sign-on; undefined without one. */
+  readonly signOnName?: string | undefined;
   /** Never all of X-Forwarded-For: the client writes its beginning, and the signee's address is evidence. */
   readonly trustProxy: TrustedProxies;
   documentUrl(documentId: string): string;

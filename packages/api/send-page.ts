@@ -127,7 +127,9 @@ export function sendApplicationPage({ deps, request, reply }: PageInput): Fastif
 /** Sends the pages that need no session. */
 export function sendEntryPage({ deps, request, reply }: PageInput): FastifyReply {
   const isDevelopment = deps.outbox !== undefined;
-  return sendPage(reply, deps.web.renderEntryPage(choosePageLanguage(request), { isDevelopment }));
+  const { signOnName } = deps.settings;
+  const html = deps.web.renderEntryPage(choosePageLanguage(request), { isDevelopment, signOnName });
+  return sendPage(reply, html);
 }
 
 /** Sends errors that must not go to a redirect address. `message` is for people. */

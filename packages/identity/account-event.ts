@@ -22,6 +22,15 @@ export const ACCOUNT_EVENT_TYPES = [
   /** The operator did it, as everything that has `details.by`. */
   'account.created',
   'user.created',
+  'single_sign_on.changed',
+  'single_sign_on.removed',
+  'single_sign_on.domain_added',
+  'single_sign_on.domain_verified',
+  'single_sign_on.domain_removed',
+  /** A subject of the provider became a user. */
+  'single_sign_on.linked',
+  'scim_token.created',
+  'scim_token.removed',
   'document.sealing_requested',
   'document.evidence_exported',
   /** What failed was tried again, or given up, by an owner or admin; `details.kind` says what. */

@@ -129,6 +129,8 @@ export interface Caller {
   readonly clientId?: string | undefined;
   /** The browser session. Absent for programs. */
   readonly sessionId?: string;
+  /** The single sign-on of the account that the session came from. It reaches nothing outside of the account. */
+  readonly connectionId?: string | undefined;
   /** The IP address, for the log of the account. */
   readonly address?: string | undefined;
 }

@@ -6,6 +6,7 @@ import { createIdentity } from './create-identity.ts';
 import { BUILT_AT, buildAccount, buildUser } from './testing/builders.ts';
 import { BROWSER, KEEP_LOGO, memoryAttempts, NO_PASSKEYS } from './testing/memory-attempts.ts';
 import { MemoryIdentity } from './testing/memory-identity.ts';
+import { NO_SIGN_ON } from './testing/memory-sign-on.ts';
 
 describe('API keys', () => {
   const database = new MemoryIdentity();
@@ -17,6 +18,7 @@ describe('API keys', () => {
     attempts: memoryAttempts(),
     passkeys: NO_PASSKEYS,
     encodeLogo: KEEP_LOGO,
+    signOn: NO_SIGN_ON,
     providers: new Set(),
   });
   let owner: Caller;

@@ -3,11 +3,12 @@ import { checkLine, NAME_LENGTH } from '@countersign/base/text';
 import type { ApiKey, Caller } from './account.ts';
 import type { Browser } from './browser-session.ts';
 import { requireManager } from './callers.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmInAccount } from './confirm-password.ts';
 import type { IdentityDeps } from './deps.ts';
 import { IdentityError, refuseProblems } from './errors.ts';
 import { recordEvent } from './events.ts';
 import type { IdentityReads } from './ports.ts';
+import { findPersonId } from './sign-out.ts';
 
 /** The length of keys that operators choose. Generated keys are longer. */
 export const API_KEY_LENGTH = { min: 8, max: 256 };
@@ -43,11 +44,11 @@ async function listApiKeys({ database }: IdentityDeps, caller: Caller): Promise<
 
 export interface ApiKeyInput {
   readonly name: string;
-  /** Browsers have to send it, as for every credential. */
+  /** Browsers have to send it, as for every credential, unless the person came by single sign-on. */
   readonly currentPassword?: string | undefined;
 }
 
-/** Creates a key. Its `secret` is not stored. Throws `password_wrong`, `too_many_attempts`. */
+/** Creates a key. Its `secret` is not stored. Throws `password_wrong`, `too_many_attempts`, `sign_in_again`. */
 async function createApiKey(
   deps: IdentityDeps,
   caller: Caller,
@@ -56,8 +57,7 @@ async function createApiKey(
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
   const { database, ids, clock } = deps;
   refuseProblems(checkLine('name', name, NAME_LENGTH));
-  const isInBrowser = caller.sessionId !== undefined;
-  const person = isInBrowser ? await confirmPassword(deps, caller, currentPassword, browser) : null;
+  await confirmInAccount(deps, caller, currentPassword, browser);
   const secret = newKeySecret(ids);
   const apiKey = newApiKey(caller, name, secret, { apiKeyId: ids.uuid(), createdAt: clock.now() });
   return database.transact(async (stores) => {
@@ -71,8 +71,8 @@ async function createApiKey(
       subjectId: apiKey.apiKeyId,
       details: { name },
     });
-    if (person !== null) {
-      const { personId } = person;
+    if (caller.sessionId !== undefined) {
+      const personId = await findPersonId(stores, caller);
       await stores.jobs.enqueue({ name: 'send-security-notice', personId, notice: 'api_key_created' });
     }
     return { apiKey, secret };

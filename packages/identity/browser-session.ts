@@ -1,5 +1,6 @@
 import type { Language } from '@countersign/base/locale';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@countersign/base/time';
+import type { SignInMethod } from './single-sign-on/connection.ts';
 
 /** A session without a request for this time ends. The limits here are not in the specification. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
@@ -31,6 +32,9 @@ export interface BrowserSession {
   /** The IP address of the sign-in. */
   readonly address: string;
   readonly userAgent: string;
+  readonly method: SignInMethod;
+  /** The connection of the account that the session came from, and enters alone; null for other methods. */
+  readonly connectionId: string | null;
 }
 
 export interface Browser {

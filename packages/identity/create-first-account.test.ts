@@ -6,6 +6,7 @@ import { verifyPassword } from './password-hash.ts';
 import { BUILT_AT } from './testing/builders.ts';
 import { KEEP_LOGO, memoryAttempts, NO_PASSKEYS } from './testing/memory-attempts.ts';
 import { MemoryIdentity } from './testing/memory-identity.ts';
+import { NO_SIGN_ON } from './testing/memory-sign-on.ts';
 
 const COMMAND = {
   emailAddress: 'Greta@example.com',
@@ -24,6 +25,7 @@ function setUp() {
     attempts: memoryAttempts(),
     passkeys: NO_PASSKEYS,
     encodeLogo: KEEP_LOGO,
+    signOn: NO_SIGN_ON,
     providers: new Set(),
   });
   return { database, identity };

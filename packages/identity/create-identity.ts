@@ -19,6 +19,9 @@ import type { IdentityJob, IdentityJobOf } from './ports.ts';
 import { sessionOperations } from './sessions.ts';
 import { signInOperations } from './sign-in.ts';
 import { removeExpiredSessions, removeOldAccountEvents, signOutOperations } from './sign-out.ts';
+import { domainOperations } from './single-sign-on/domains.ts';
+import { connectionOperations } from './single-sign-on/manage-connection.ts';
+import { signOnOperations } from './single-sign-on/sign-on.ts';
 import { totpOperations } from './totp.ts';
 import { userOperations } from './users.ts';
 
@@ -55,6 +58,7 @@ export function createIdentity(deps: IdentityDeps) {
       ...sessionOperations,
       ...signOutOperations,
     }),
+    signOn: bindOperations(deps, { ...signOnOperations, ...connectionOperations, ...domainOperations }),
     passwords: bindOperations(deps, passwordOperations),
     totp: bindOperations(deps, totpOperations),
     passkeys: bindOperations(deps, passkeyOperations),

@@ -13,7 +13,7 @@ import { findStep, takeRecoveryCode } from './totp.ts';
 
 /**
  * Takes a code of the app or for recovery, which works once. Throws `session_missing`, `code_wrong`,
- * `too_many_attempts`.
+ * `too_many_attempts`, `single_sign_on_required`.
  */
 async function enterCode(deps: IdentityDeps, browser: Browser, code: string): Promise<SessionStep> {
   const session = await requireSession(deps, browser.sessionId, ['second_factor']);
@@ -26,7 +26,8 @@ async function enterCode(deps: IdentityDeps, browser: Browser, code: string): Pr
     const factor = person && (await takeCode(deps, stores, person, code.trim()));
     if (factor === null) return null;
     const users = await listActiveUsers(stores, personId);
-    const changed = { ...chooseAccount(session, users, deps.clock.now()), idHash: hashSecret(id) };
+    const chosen = await chooseAccount(deps, stores, session, users);
+    const changed = { ...chosen, idHash: hashSecret(id) };
     if (!(await stores.browserSessions.replace(session.idHash, changed)))
       throw new IdentityError('session_missing');
     if (factor === 'recovery_code') {

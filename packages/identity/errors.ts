@@ -49,12 +49,46 @@ export const IDENTITY_ERRORS = {
     'session_not_found',
     /** The person is not an active user of the account. */
     'account_not_found',
+    /** No single sign-on is set up for the address, the account or the service. */
+    'single_sign_on_not_found',
+    /** The account, or the service, is not entered with a password or passkey. */
+    'single_sign_on_required',
+    /** The attempt is unknown, used, expired, or another browser's. */
+    'single_sign_on_expired',
+    /** The provider refused the person, or they cancelled. */
+    'single_sign_on_denied',
+    /** The answer of the provider is not right. */
+    'single_sign_on_invalid',
+    /** The address is absent, not verified, or of another domain. */
+    'single_sign_on_address_refused',
+    /** Nobody here has the address, and new people do not join. */
+    'single_sign_on_unknown_person',
+    /** The user of the address is another subject of the provider. */
+    'single_sign_on_linked',
+    /** An owner who is invited accepts by the link of the mail. */
+    'single_sign_on_owner_invited',
+    'user_deactivated',
+    /** The session is of the single sign-on of an account, which does not reach the person's credentials. */
+    'single_sign_on_session',
+    /** A change of credentials needs a sign-in within the last minutes. `params` has minutes. */
+    'sign_in_again',
+    /** The provider's address or metadata is not usable. */
+    'issuer_refused',
+    /** Another account has verified the domain. */
+    'domain_taken',
+    'domain_not_found',
+    /** The TXT record was not found, or single sign-on is required without a verified domain. */
+    'domain_not_verified',
+    /** `params` has max. */
+    'too_many_domains',
   ]),
   ...errorGroup('passing', [
     /** `params` has seconds. */
     'too_many_attempts',
     /** Too many mails went to one address. `params` has seconds. */
     'too_many_invitation_mails',
+    /** The provider does not respond, or with an error of its own. */
+    'single_sign_on_unavailable',
   ]),
 };
 

@@ -56,4 +56,29 @@ export type {
   UserMailer,
 } from './ports.ts';
 export type { SessionHolder, SessionView } from './sessions.ts';
+export type {
+  ProviderSettings,
+  ServiceSignOn,
+  SignOnAttempt,
+  SignOnConnection,
+  SignOnDomain,
+  SignOnLink,
+  SignOnStore,
+} from './single-sign-on/connection.ts';
+export { SIGN_IN_METHODS } from './single-sign-on/connection.ts';
+export { domainOf, recordOf } from './single-sign-on/domains.ts';
+export {
+  type ConnectionView,
+  MAX_ADMIN_VALUES,
+  MAX_CLIENT_LENGTH,
+  MAX_ISSUER_LENGTH,
+} from './single-sign-on/manage-connection.ts';
+export {
+  type SignOnClaims,
+  SignOnFault,
+  type SignOnProvider,
+  type SignOnRequest,
+  type SignOnReturn,
+} from './single-sign-on/provider.ts';
+export { SIGN_ON_ATTEMPT_MS } from './single-sign-on/sign-on.ts';
 export type { SessionStep } from './start-session.ts';

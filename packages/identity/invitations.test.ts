@@ -6,6 +6,7 @@ import type { UserMail } from './ports.ts';
 import { BUILT_AT, buildAccount, buildUser } from './testing/builders.ts';
 import { BROWSER, KEEP_LOGO, LOW_COSTS, memoryAttempts, NO_PASSKEYS } from './testing/memory-attempts.ts';
 import { MemoryIdentity } from './testing/memory-identity.ts';
+import { NO_SIGN_ON } from './testing/memory-sign-on.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const ACCEPT = { fullName: 'Ada Lovelace', password: 'correct horse' };
@@ -34,6 +35,7 @@ describe('invitations', () => {
       attempts: memoryAttempts(),
       passkeys: NO_PASSKEYS,
       encodeLogo: KEEP_LOGO,
+      signOn: NO_SIGN_ON,
       providers: new Set(),
       passwordCosts: LOW_COSTS,
     });

@@ -14,7 +14,8 @@ import { checkPassword, hashPassword, isPassword } from './password-hash.ts';
 import { findOrCreatePerson } from './people.ts';
 import type { Person } from './person.ts';
 import type { IdentityJobOf, IdentityReads, IdentityStores } from './ports.ts';
-import { listActiveUsers, recordRefusal } from './sign-in.ts';
+import { BY_PASSWORD, listActiveUsers, recordRefusal } from './sign-in.ts';
+import { mayEnter } from './single-sign-on/connection.ts';
 import { type SessionStep, startSession } from './start-session.ts';
 
 /** The limit counts invitations that are not accepted yet. It is not in the specification. */
@@ -173,7 +174,7 @@ async function getInvitation(deps: IdentityDeps, token: string, browser: Browser
 
 /**
  * Activates the user and ends all their links. A person with a password enters that one; others choose one.
- * `signsIn` starts a session. Throws `invitation_not_found` (unknown, used or withdrawn),
+ * `signsIn` starts a session, unless the account requires single sign-on. Throws `invitation_not_found` (unknown, used or withdrawn),
  * `invitation_expired`, `password_wrong`, `too_many_attempts`.
  */
 async function acceptInvitation(
@@ -211,9 +212,11 @@ async function acceptInvitation(
         subjectId: user.userId,
       },
     );
-    if (!signsIn) return { user: active, session: null };
+    const isEntered = signsIn && (await mayEnter(stores, deps.signOn.service, active, BY_PASSWORD));
+    if (!isEntered) return { user: active, session: null };
     // The session begins in the account that invited, because the link says which is meant.
-    const session = await startSession(deps, stores, changed, [active], { browser });
+    const start = { browser, entrance: BY_PASSWORD };
+    const session = await startSession(deps, stores, changed, [active], start);
     return { user: active, session };
   });
 }

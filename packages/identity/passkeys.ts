@@ -155,7 +155,7 @@ async function beginPasskeySignIn(deps: IdentityDeps, browser: Browser): Promise
 
 /**
  * Signs in. No second factor is needed, because the device asked for a finger, face or PIN. Throws
- * `sign_in_failed`, `too_many_attempts`.
+ * `sign_in_failed`, `too_many_attempts`, `single_sign_on_required`.
  */
 async function signInWithPasskey(
   deps: IdentityDeps,
@@ -181,7 +181,8 @@ async function signInWithPasskey(
     if (person === null || present === null || present.signCount !== passkey.signCount || users.length === 0)
       throw new IdentityError('sign_in_failed');
     await stores.people.updatePasskey({ ...present, signCount, lastUsedAt: deps.clock.now() });
-    return startSession(deps, stores, person, users, { browser, isSecondFactorDone: true });
+    const entrance = { method: 'passkey', connectionId: null } as const;
+    return startSession(deps, stores, person, users, { browser, entrance, isSecondFactorDone: true });
   });
   return adoptLanguage(deps, browser, step);
 }

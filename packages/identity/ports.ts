@@ -3,6 +3,7 @@ import type { Account, ApiKey, Logo, User, UserInvitation } from './account.ts';
 import type { AccountEvent } from './account-event.ts';
 import type { BrowserSession } from './browser-session.ts';
 import type { Passkey, PasskeyChallenge, PasswordReset, Person } from './person.ts';
+import type { SignOnReads, SignOnStore } from './single-sign-on/connection.ts';
 
 export interface UserMailer {
   /** Resolves also if the mail can never be delivered. A rejection asks for another attempt. */
@@ -94,6 +95,7 @@ export interface IdentityReads {
   readonly people: PersonReads;
   readonly browserSessions: BrowserSessionReads;
   readonly accountEvents: AccountEventReads;
+  readonly signOn: SignOnReads;
 }
 
 export interface IdentityStores extends IdentityReads {
@@ -101,6 +103,7 @@ export interface IdentityStores extends IdentityReads {
   readonly people: PersonStore;
   readonly browserSessions: BrowserSessionStore;
   readonly accountEvents: AccountEventStore;
+  readonly signOn: SignOnStore;
   readonly programAccess: ProgramAccessStore;
   readonly jobs: IdentityJobStore;
 }
@@ -191,7 +194,10 @@ export interface PersonStore extends PersonReads {
 }
 
 interface BrowserSessionReads {
-  /** Finds expired sessions too. Returns null if the user in use is not active or is another person's. */
+  /**
+   * Finds expired sessions too. Returns null if the user in use is not active or is another person's, if the session's
+   * connection was removed, or if the account requires another connection of all but owners.
+   */
   findByHash(idHash: string): Promise<BrowserSession | null>;
   /** Lists the last used first. */
   listForPerson(personId: string): Promise<readonly BrowserSession[]>;

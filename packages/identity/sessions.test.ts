@@ -16,6 +16,7 @@ import type { AttemptCounter, UserMail } from './ports.ts';
 import { BUILT_AT, buildAccount, buildPerson, buildUser } from './testing/builders.ts';
 import { BROWSER, KEEP_LOGO, LOW_COSTS, memoryAttempts, NO_PASSKEYS } from './testing/memory-attempts.ts';
 import { MemoryIdentity } from './testing/memory-identity.ts';
+import { NO_SIGN_ON } from './testing/memory-sign-on.ts';
 
 const PASSWORD = 'correct horse';
 const HOUR_MS = 3_600_000;
@@ -44,6 +45,7 @@ describe('browser sessions', () => {
       attempts,
       passkeys: NO_PASSKEYS,
       encodeLogo: KEEP_LOGO,
+      signOn: NO_SIGN_ON,
       providers: new Set(),
       passwordCosts,
     });

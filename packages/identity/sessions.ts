@@ -12,18 +12,17 @@ import { IdentityError } from './errors.ts';
 import { recordEvent } from './events.ts';
 import type { IdentityReads } from './ports.ts';
 import { listActiveUsers } from './sign-in.ts';
+import type { SignInMethod } from './single-sign-on/connection.ts';
 import { adoptLanguage, enterAccount, recordStart, type SessionStep } from './start-session.ts';
 
-type FindDeps = Pick<IdentityDeps, 'database' | 'clock'>;
+type FindDeps = Pick<IdentityDeps, 'database' | 'clock' | 'signOn'>;
 
 /** Finds a session at any stage. */
-export async function findSession(
-  { database, clock }: FindDeps,
-  id: string | null,
-): Promise<BrowserSession | null> {
+export async function findSession(deps: FindDeps, id: string | null): Promise<BrowserSession | null> {
   if (id === null) return null;
-  const session = await database.read.browserSessions.findByHash(hashSecret(id));
-  return session === null || isOver(session, clock.now()) ? null : session;
+  const session = await deps.database.read.browserSessions.findByHash(hashSecret(id));
+  if (session === null || isOver(session, deps.clock.now())) return null;
+  return (await isAllowedByService(deps, session)) ? session : null;
 }
 
 export interface SessionHolder extends Caller {
@@ -39,7 +38,21 @@ async function findSessionHolder(deps: FindDeps, id: string): Promise<SessionHol
   if (now.getTime() - session.lastUsedAt.getTime() >= TOUCH_INTERVAL_MS)
     await deps.database.transact((stores) => stores.browserSessions.touch(session.idHash, now));
   const { userId, accountId, sessionId, expiresAt } = session;
-  return { userId, accountId, scopes: SCOPES, sessionId, expiresAt };
+  const connectionId = session.connectionId ?? undefined;
+  return { userId, accountId, scopes: SCOPES, sessionId, connectionId, expiresAt };
+}
+
+/**
+ * The operator may have required single sign-on since the session began. The store knows what an account requires, and
+ * not the settings.
+ */
+async function isAllowedByService(
+  { database, signOn }: FindDeps,
+  { method, userId }: BrowserSession,
+): Promise<boolean> {
+  if (signOn.service?.isRequired !== true || userId === null) return true;
+  if (method === 'service' || method === 'connection') return true;
+  return (await database.read.accounts.findUser(userId))?.role === 'owner';
 }
 
 /** Finds a session. Throws `session_missing`. */
@@ -60,6 +73,8 @@ export interface SessionView {
   readonly account?: Account | undefined;
   /** The accounts to choose from. Absent before the second factor. */
   readonly accounts?: readonly Account[];
+  /** Absent before the second factor. */
+  readonly method?: SignInMethod;
 }
 
 async function describeSession(deps: FindDeps, id: string | null): Promise<SessionView> {
@@ -67,11 +82,20 @@ async function describeSession(deps: FindDeps, id: string | null): Promise<Sessi
   if (session === null) return { next: 'sign_in' };
   if (session.stage === 'second_factor') return { next: session.stage };
   const { read } = deps.database;
-  const users = await listActiveUsers(read, session.personId);
+  const users = await listReachableUsers(read, session);
   const accounts = await listAccountsOf(read, users);
   const user = users.find(({ userId }) => userId === session.userId);
   const account = accounts.find(({ accountId }) => accountId === session.accountId);
-  return { next: session.stage, accounts, user, account };
+  return { next: session.stage, accounts, user, account, method: session.method };
+}
+
+/** Lists the users that the session may become: a connection's session stays in its account. */
+async function listReachableUsers(
+  stores: Pick<IdentityReads, 'accounts'>,
+  { personId, connectionId, userId }: BrowserSession,
+): Promise<readonly User[]> {
+  const users = await listActiveUsers(stores, personId);
+  return connectionId === null ? users : users.filter((user) => user.userId === userId);
 }
 
 async function listAccountsOf(
@@ -82,15 +106,18 @@ async function listAccountsOf(
   return found.filter((account) => account !== null);
 }
 
-/** Chooses an account, during the sign-in or later. Throws `session_missing`, `account_not_found`. */
+/**
+ * Chooses an account, during the sign-in or later. Throws `session_missing`, `account_not_found`,
+ * `single_sign_on_required`.
+ */
 async function switchAccount(deps: IdentityDeps, browser: Browser, accountId: string): Promise<SessionStep> {
   const session = await requireSession(deps, browser.sessionId, ['choose_account', 'signed_in']);
   const id = deps.ids.secret();
   const step = await deps.database.transact(async (stores) => {
-    const users = await listActiveUsers(stores, session.personId);
+    const users = await listReachableUsers(stores, session);
     const user = users.find((one) => one.accountId === accountId);
     if (user === undefined) throw new IdentityError('account_not_found');
-    const changed = { ...enterAccount(session, user, deps.clock.now()), idHash: hashSecret(id) };
+    const changed = { ...(await enterAccount(deps, stores, session, user)), idHash: hashSecret(id) };
     if (!(await stores.browserSessions.replace(session.idHash, changed)))
       throw new IdentityError('session_missing');
     if (session.stage !== 'signed_in') await recordStart(deps, stores, changed);

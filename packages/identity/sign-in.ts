@@ -9,6 +9,8 @@ import { hashPassword, isPassword, needsRehash } from './password-hash.ts';
 import type { IdentityReads, IdentityStores } from './ports.ts';
 import { adoptLanguage, type SessionStep, startSession } from './start-session.ts';
 
+export const BY_PASSWORD = { method: 'password', connectionId: null } as const;
+
 export interface SignInCommand {
   readonly emailAddress: string;
   readonly password: string;
@@ -16,7 +18,7 @@ export interface SignInCommand {
 
 /**
  * Signs in with a password. Unknown addresses take the same time. Throws `sign_in_failed`, whatever was
- * wrong, or `too_many_attempts`.
+ * wrong, `too_many_attempts`, or `single_sign_on_required` once the password is right.
  */
 async function signIn(
   deps: IdentityDeps,
@@ -40,7 +42,8 @@ async function signIn(
     if (known === null || known.passwordHash !== person.passwordHash)
       throw new IdentityError('sign_in_failed');
     if (newHash !== null) await stores.people.update({ ...known, passwordHash: newHash });
-    return startSession(deps, stores, known, await listActiveUsers(stores, known.personId), { browser });
+    const active = await listActiveUsers(stores, known.personId);
+    return startSession(deps, stores, known, active, { browser, entrance: BY_PASSWORD });
   });
   return adoptLanguage(deps, browser, step);
 }
@@ -58,7 +61,7 @@ export function recordRefusal(
   deps: Pick<IdentityDeps, 'database' | 'ids' | 'clock'>,
   users: readonly User[],
   { address }: Browser,
-  method: 'password' | 'code' | 'passkey',
+  method: 'password' | 'code' | 'passkey' | 'single_sign_on',
 ): Promise<void> {
   const facts = { address, isDoneByThem: false };
   return deps.database.transact(async (stores) => {

@@ -17,7 +17,8 @@ const EXPIRED_INVITATION_DAYS = 30;
 /** Removes expired sessions, invitations, links and challenges. */
 export async function removeExpiredSessions({ database, clock }: IdentityDeps): Promise<void> {
   const now = clock.now();
-  await database.transact(async ({ accounts, browserSessions, people }) => {
+  await database.transact(async ({ accounts, browserSessions, people, signOn }) => {
+    await signOn.removeExpired(now);
     await browserSessions.removeExpired(now, new Date(now.getTime() - SESSION_IDLE_MS));
     await people.removeExpired(now);
     await accounts.removeInvitationsBefore(new Date(now.getTime() - EXPIRED_INVITATION_DAYS * DAY_MS));
@@ -41,7 +42,10 @@ async function signOut(deps: IdentityDeps, browser: Browser): Promise<void> {
   });
 }
 
-/** Ends the sessions in every account, and the access of programs if asked for. */
+/**
+ * Ends the sessions in every account, and the access of programs if asked for. A session of single sign-on ends those
+ * in its account.
+ */
 function signOutEverywhere(
   deps: IdentityDeps,
   caller: Caller,
@@ -49,8 +53,10 @@ function signOutEverywhere(
 ): Promise<void> {
   return deps.database.transact(async (stores) => {
     const personId = await findPersonId(stores, caller);
-    await stores.browserSessions.removeOfPerson(personId);
-    const users = await listActiveUsers(stores, personId);
+    for (const { sessionId } of await listReachableSessions(stores, caller))
+      await stores.browserSessions.remove(sessionId);
+    const known = await listActiveUsers(stores, personId);
+    const users = known.filter(({ userId }) => isReachable(caller, userId));
     const address = caller.address ?? '';
     const facts = { address, isDoneByThem: true };
     await recordForPerson(deps, stores, users, facts, { type: 'session.ended_everywhere' });
@@ -58,21 +64,32 @@ function signOutEverywhere(
   });
 }
 
-/** Lists the sessions in every account, the last used first. */
+/** The provider of an account says who the person is there, and nothing of their other accounts. */
+function isReachable({ connectionId, userId }: Caller, of: string | null): boolean {
+  return connectionId === undefined || of === userId;
+}
+
+async function listReachableSessions(
+  stores: IdentityReads,
+  caller: Caller,
+): Promise<readonly BrowserSession[]> {
+  const sessions = await stores.browserSessions.listForPerson(await findPersonId(stores, caller));
+  return sessions.filter(({ userId }) => isReachable(caller, userId));
+}
+
+/** Lists the sessions in every account, the last used first; one of single sign-on sees those in its account. */
 async function listSessions(
   { database, clock }: IdentityDeps,
   caller: Caller,
 ): Promise<readonly BrowserSession[]> {
-  const personId = await findPersonId(database.read, caller);
-  const sessions = await database.read.browserSessions.listForPerson(personId);
+  const sessions = await listReachableSessions(database.read, caller);
   return sessions.filter((session) => session.stage === 'signed_in' && !isOver(session, clock.now()));
 }
 
 /** Throws `session_not_found`. */
 function endSession(deps: IdentityDeps, caller: Caller, sessionId: string): Promise<void> {
   return deps.database.transact(async (stores) => {
-    const personId = await findPersonId(stores, caller);
-    const sessions = await stores.browserSessions.listForPerson(personId);
+    const sessions = await listReachableSessions(stores, caller);
     if (!sessions.some((session) => session.sessionId === sessionId))
       throw new IdentityError('session_not_found');
     await stores.browserSessions.remove(sessionId);

@@ -9,9 +9,11 @@ import {
   type SessionStage,
 } from './browser-session.ts';
 import type { IdentityDeps } from './deps.ts';
+import { IdentityError } from './errors.ts';
 import { recordEvent } from './events.ts';
 import type { Person } from './person.ts';
-import type { IdentityStores } from './ports.ts';
+import type { IdentityReads, IdentityStores } from './ports.ts';
+import { type Entrance, mayEnter } from './single-sign-on/connection.ts';
 
 const MAX_USER_AGENT_LENGTH = 300;
 
@@ -21,18 +23,21 @@ export interface SessionStep {
   readonly next: SessionStage;
 }
 
-type StartDeps = Pick<IdentityDeps, 'ids' | 'clock'>;
+type StartDeps = Pick<IdentityDeps, 'ids' | 'clock' | 'signOn'>;
 
-/** Starts a session with a new id. The session that the browser sent ends. */
+interface Start {
+  readonly browser: Browser;
+  readonly entrance: Entrance;
+  readonly isSecondFactorDone?: boolean;
+}
+
+/** Starts a session with a new id. The session that the browser sent ends. Throws `single_sign_on_required`. */
 export async function startSession(
   deps: StartDeps,
   stores: IdentityStores,
   person: Person,
   users: readonly User[],
-  {
-    browser,
-    isSecondFactorDone = false,
-  }: { readonly browser: Browser; readonly isSecondFactorDone?: boolean },
+  { browser, entrance, isSecondFactorDone = false }: Start,
 ): Promise<SessionStep> {
   const now = deps.clock.now();
   await endSessionOf(stores, browser);
@@ -51,27 +56,41 @@ export async function startSession(
     expiresAt: new Date(now.getTime() + PENDING_LIFETIME_MS),
     address: browser.address,
     userAgent: browser.userAgent.slice(0, MAX_USER_AGENT_LENGTH),
+    ...entrance,
   };
   const needsCode = !isSecondFactorDone && person.totp !== null && person.totp.confirmedAt !== null;
-  const session = needsCode ? begun : chooseAccount(begun, users, now);
+  const session = needsCode ? begun : await chooseAccount(deps, stores, begun, users);
   await stores.browserSessions.insert(session);
   await recordStart(deps, stores, session);
   return { id, next: session.stage };
 }
 
-/** Chooses the account of the only user, or leaves the choice to the person. */
-export function chooseAccount(session: BrowserSession, users: readonly User[], now: Date): BrowserSession {
+/**
+ * Chooses the account of the only user, or leaves the choice to the person. Throws `single_sign_on_required`.
+ */
+export async function chooseAccount(
+  deps: Pick<IdentityDeps, 'clock' | 'signOn'>,
+  stores: Pick<IdentityReads, 'signOn'>,
+  session: BrowserSession,
+  users: readonly User[],
+): Promise<BrowserSession> {
   const [user, ...others] = users;
   if (user === undefined || others.length > 0)
     return { ...session, stage: 'choose_account', userId: null, accountId: null };
-  return enterAccount(session, user, now);
+  return enterAccount(deps, stores, session, user);
 }
 
-export function enterAccount(
+/** Throws `single_sign_on_required`. */
+export async function enterAccount(
+  { clock, signOn }: Pick<IdentityDeps, 'clock' | 'signOn'>,
+  stores: Pick<IdentityReads, 'signOn'>,
   session: BrowserSession,
-  { userId, accountId }: User,
-  now: Date,
-): BrowserSession {
+  user: User,
+): Promise<BrowserSession> {
+  if (!(await mayEnter(stores, signOn.service, user, session)))
+    throw new IdentityError('single_sign_on_required');
+  const { userId, accountId } = user;
+  const now = clock.now();
   const isNew = session.stage !== 'signed_in';
   const expiresAt = isNew ? new Date(now.getTime() + SESSION_LIFETIME_MS) : session.expiresAt;
   return { ...session, stage: 'signed_in', userId, accountId, expiresAt, lastUsedAt: now };
@@ -81,18 +100,15 @@ export function enterAccount(
 export async function recordStart(
   deps: StartDeps,
   stores: IdentityStores,
-  { userId, accountId, address, sessionId }: BrowserSession,
+  { userId, accountId, address, sessionId, method }: BrowserSession,
 ): Promise<void> {
   if (userId === null || accountId === null) return;
-  await recordEvent(
-    deps,
-    stores,
-    { userId, accountId, address },
-    {
-      type: 'session.started',
-      subjectId: sessionId,
-    },
-  );
+  const by = { userId, accountId, address };
+  await recordEvent(deps, stores, by, {
+    type: 'session.started',
+    subjectId: sessionId,
+    details: { method },
+  });
 }
 
 async function endSessionOf(stores: IdentityStores, { sessionId }: Browser): Promise<void> {

@@ -3,6 +3,7 @@ import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
 import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
 import { readServiceState } from '@countersign/adapters/postgres/service-state';
 import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch/senders';
+import { createSignOnProvider, readTxtRecords } from '@countersign/adapters/sign-on';
 import { type ApiDeps, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { randomIds, systemClock } from '@countersign/base';
 import { createIdentity, type IdentityDeps, type PasswordCosts } from '@countersign/identity';
@@ -58,6 +59,8 @@ export interface ServerSeams {
   readonly log?: { write(line: string): void };
   /** Gets the API before it listens. */
   readonly inspectApi?: (api: FastifyInstance) => void;
+  /** Tests have no DNS of their own. */
+  readonly readTxtRecords?: (name: string) => Promise<readonly string[]>;
   /** The costs of today are the default. */
   readonly passwordCosts?: PasswordCosts;
 }
@@ -178,7 +181,11 @@ async function openParts(
   closing.defer(() => wired.toolkit.close());
   closing.defer(() => wired.assistant?.close());
   closing.defer(() => wired.identityChecks.close());
+  const provider = createSignOnProvider({ allowLoopback: config.allowLoopbackWebhooks });
+  closing.defer(() => provider.close());
+  const readRecords = seams.readTxtRecords ?? readTxtRecords;
   const identity = wireIdentity(config, storage.database, {
+    signOn: { provider, readTxtRecords: readRecords, service: config.singleSignOn },
     mailer: createUserMailer(wired.messages.notifier, config.baseUrl, logger),
     providers: wired.settings.providers,
     passwordCosts: seams.passwordCosts,
@@ -244,7 +251,7 @@ function createServiceReadiness({ database, blobs, sealSigner, identification, i
 function wireIdentity(
   config: Config,
   database: Storage['database'],
-  own: Pick<IdentityDeps, 'mailer' | 'providers' | 'passwordCosts'>,
+  own: Pick<IdentityDeps, 'mailer' | 'providers' | 'passwordCosts' | 'signOn'>,
 ) {
   return createIdentity({
     ...own,
@@ -308,6 +315,7 @@ function apiSettings(config: Config, maxFileBytes: number): ApiDeps['settings'] 
   return {
     baseUrl: config.baseUrl,
     authUrl: config.authUrl,
+    signOnName: config.singleSignOn?.name,
     embeddingOrigins: config.embeddingOrigins,
     registrationsPerHour: config.registrationsPerHour,
     rateLimitPerMinute: config.rateLimitPerMinute,

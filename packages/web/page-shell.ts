@@ -117,11 +117,22 @@ export function renderApplicationPage(
  */
 export function renderEntryPage(
   language: string,
-  { isDevelopment, problem }: { readonly isDevelopment: boolean; readonly problem?: string },
+  { isDevelopment, problem, signOnName }: EntryPageFacts,
 ): string {
-  const shown = problem === undefined ? '' : ` data-problem="${escapeHtml(problem)}"`;
+  const shown = describeData('problem', problem) + describeData('sign-on', signOnName);
   const html = renderShell(ENTRY, language).replace('<html ', () => `<html${shown} `);
   return markDevelopment(html, isDevelopment);
+}
+
+interface EntryPageFacts {
+  readonly isDevelopment: boolean;
+  readonly problem?: string;
+  /** The name of the operator's single sign-on; undefined without one. */
+  readonly signOnName?: string | undefined;
+}
+
+function describeData(name: string, value: string | undefined): string {
+  return value === undefined ? '' : ` data-${name}="${escapeHtml(value)}"`;
 }
 
 /** The page shows a link to the outbox in development. */

@@ -9,11 +9,8 @@ import {
   parsePersonalNumber,
 } from '@countersign/signing';
 import * as oidc from 'openid-client';
-import { readBounded } from '../safe-fetch/safe-fetch.ts';
+import { discoverProvider, isProviderOutage } from '../openid.ts';
 
-const TIMEOUT_SECONDS = 10;
-/** Metadata, keys and tokens have some 20 kB. */
-const MAX_ANSWER_BYTES = 512 * 1024;
 const ORDER_MINUTES = 10;
 /** openid-client takes the same tolerance for other times. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
@@ -99,23 +96,11 @@ export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvid
   };
 }
 
-/** The time-out is in the signal. */
-const fetchBounded: oidc.CustomFetch = async (url, { body: sent = null, signal = null, ...request }) => {
-  const answer = await fetch(url, { ...request, body: sent, signal });
-  const body = await readBounded(answer.body ?? [], MAX_ANSWER_BYTES);
-  const { status, statusText, headers } = answer;
-  return new Response(body.length === 0 ? null : Buffer.from(body), { status, statusText, headers });
-};
-
-/** `discover` asks again after a failure only. */
+/**
+ * `discover` asks again after a failure only. The ID token is kept as evidence, and its signature is checked.
+ */
 function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: BrokerOptions) {
-  const askIssuer = () =>
-    oidc.discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
-      timeout: TIMEOUT_SECONDS,
-      [oidc.customFetch]: fetchBounded,
-      // The ID token is kept as evidence, so it has to have a signature.
-      execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
-    });
+  const askIssuer = () => discoverProvider({ issuer, clientId, clientSecret, allowHttp });
   return { askIssuer, discover: onFirstUse(askIssuer) };
 }
 
@@ -185,15 +170,9 @@ function readName(claims: Readonly<Record<string, unknown>>, nameClaim: string):
 function explain(error: unknown, onFault: (fault: string) => void): ElectronicIdOutcome {
   if (error instanceof oidc.AuthorizationResponseError)
     return { kind: 'failed', message: error.error === 'access_denied' ? 'refused_at_provider' : 'rfa22' };
-  if (isOutage(error)) return { kind: 'failed', message: 'provider_unavailable', isOutage: true };
+  if (isProviderOutage(error)) return { kind: 'failed', message: 'provider_unavailable', isOutage: true };
   onFault(error instanceof AnswerFault ? error.message : error instanceof Error ? error.name : 'unknown');
   return { kind: 'failed', message: 'identification_invalid' };
-}
-
-function isOutage(error: unknown): boolean {
-  if (error instanceof oidc.ClientError)
-    return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500);
-  return error instanceof TypeError && error.cause instanceof Error;
 }
 
 async function asOutage<T>(work: () => Promise<T>): Promise<T> {

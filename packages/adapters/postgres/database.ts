@@ -25,6 +25,7 @@ import { PostgresKeptProofStore, PostgresProofStore } from './stores/proof-store
 import { PostgresRateCountStore } from './stores/rate-count-store.ts';
 import { PostgresSavedStore } from './stores/saved-store.ts';
 import { PostgresSessionStore } from './stores/session-store.ts';
+import { PostgresSignOnStore } from './stores/sign-on-store.ts';
 import { PostgresWaitingStore } from './stores/waiting-store.ts';
 import { PostgresWebhookStore } from './stores/webhook-store.ts';
 import { type Engine, type OpenTransaction, Transactions } from './transaction.ts';
@@ -93,6 +94,7 @@ function createReadableStores(db: Connection, secrets: SecretBox, engine: Engine
     accounts: new PostgresAccountStore(db),
     people: new PostgresPersonStore(db, secrets),
     browserSessions: new PostgresBrowserSessionStore(db),
+    signOn: new PostgresSignOnStore(db, secrets),
     accountEvents: new PostgresAccountEventStore(db),
     files: new PostgresFileStore(db),
     documents: new PostgresDocumentStore(db, secrets),

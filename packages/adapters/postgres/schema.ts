@@ -1,5 +1,12 @@
 import type { Language } from '@countersign/base/locale';
-import type { Account, AccountEvent, BrowserSession, Passkey, User } from '@countersign/identity';
+import type {
+  Account,
+  AccountEvent,
+  BrowserSession,
+  Passkey,
+  SignOnConnection,
+  User,
+} from '@countersign/identity';
 import type { AccessToken, Artifact, Grant, OAuthClient } from '@countersign/oauth';
 import type {
   AuditEntry,
@@ -31,7 +38,7 @@ interface ColumnTypes {
     fileIds: JsonColumn<AuditEntry['fileIds']>;
     fileHeads: JsonColumn<ChainLink['fileHeads']>;
   };
-  browserSessions: { stage: BrowserSession['stage'] };
+  browserSessions: { stage: BrowserSession['stage']; method: BrowserSession['method'] };
   documents: { status: DocumentStatus; progress: JsonColumn<DocumentProgress> };
   keptProofs: { kind: KeptProof['kind'] };
   messages: { channel: OutgoingMessage['channel'] };
@@ -44,6 +51,7 @@ interface ColumnTypes {
   oauthGrants: { scopes: JsonColumn<Grant['scopes']> };
   passkeys: { transports: JsonColumn<Passkey['transports']> };
   savedConfigurations: { kind: SavedKind };
+  ssoConnections: { adminValues: JsonColumn<SignOnConnection['adminValues']> };
   users: { role: User['role']; status: User['status']; language: Language };
   webhookDeliveries: { status: WebhookDelivery['status'] };
   webhooks: { eventTypes: JsonColumn<Webhook['eventTypes']> };

@@ -80,10 +80,12 @@ export interface AuditEntries {
 export interface BrowserSessions {
   accountId: string | null;
   address: string;
+  connectionId: string | null;
   createdAt: Date;
   expiresAt: Date;
   idHash: string;
   lastUsedAt: Date;
+  method: string;
   personId: string;
   sessionId: string;
   stage: string;
@@ -296,6 +298,47 @@ export interface SigningSessions {
   state: unknown;
 }
 
+export interface SsoAttempts {
+  browserHash: string;
+  codeVerifier: string;
+  connectionId: string | null;
+  expiresAt: Date;
+  next: string;
+  nonce: string;
+  redirectUrl: string;
+  stateHash: string;
+}
+
+export interface SsoConnections {
+  accountId: string;
+  adminValues: unknown;
+  clientId: string;
+  clientSecret: string;
+  connectionId: string;
+  createdAt: Date;
+  isRequired: boolean;
+  issuer: string;
+  name: string;
+  roleClaim: string | null;
+  scimTokenCreatedAt: Date | null;
+  scimTokenHash: string | null;
+}
+
+export interface SsoDomains {
+  accountId: string;
+  createdAt: Date;
+  domain: string;
+  token: string;
+  verifiedAt: Date | null;
+}
+
+export interface SsoLinks {
+  personId: string;
+  realm: string;
+  subject: string;
+  userId: string | null;
+}
+
 export interface UserInvitations {
   expiresAt: Date;
   tokenHash: string;
@@ -373,6 +416,10 @@ export interface DB {
   settings: Settings;
   signeeTokens: SigneeTokens;
   signingSessions: SigningSessions;
+  ssoAttempts: SsoAttempts;
+  ssoConnections: SsoConnections;
+  ssoDomains: SsoDomains;
+  ssoLinks: SsoLinks;
   userInvitations: UserInvitations;
   users: Users;
   webhookDeliveries: WebhookDeliveries;

@@ -11,7 +11,11 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export interface AddressPolicy {
   /** The code of forbidden addresses, which depends on the sender. */
-  readonly refusal: 'webhook_url_not_allowed' | 'authority_url_not_allowed' | 'document_url_not_allowed';
+  readonly refusal:
+    | 'webhook_url_not_allowed'
+    | 'authority_url_not_allowed'
+    | 'document_url_not_allowed'
+    | 'issuer_url_not_allowed';
   /** Development allows 127.0.0.0/8 and ::1, also over plain http. */
   readonly allowLoopback: boolean;
   /** OCSP, CRLs and timestamps have signed responses, and certificates name http addresses. */

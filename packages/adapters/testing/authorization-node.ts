@@ -10,6 +10,7 @@ import {
   LOW_COSTS,
   memoryAttempts,
   NO_PASSKEYS,
+  NO_SIGN_ON,
 } from '@countersign/identity/testing';
 import { type AuthorizationServer, createAuthorizationServer } from '@countersign/oauth';
 import type { AdapterDatabase } from '../postgres/database.ts';
@@ -39,6 +40,7 @@ export class AuthorizationNode {
       attempts: memoryAttempts(),
       passkeys: NO_PASSKEYS,
       encodeLogo: KEEP_LOGO,
+      signOn: NO_SIGN_ON,
       passwordCosts: LOW_COSTS,
       providers: new Set(),
     });
@@ -73,6 +75,7 @@ export class AuthorizationNode {
     const session = {
       ...{ sessionId, idHash: randomUUID(), personId: personId ?? '', userId, accountId },
       ...({ stage: 'signed_in', address: '', userAgent: '' } as const),
+      ...({ method: 'password', connectionId: null } as const),
       ...{ createdAt: new Date(), lastUsedAt: new Date(), expiresAt: new Date(Date.now() + DAY_MS) },
     };
     await this.database.transact(({ browserSessions }) => browserSessions.insert(session));

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { SIGN_ON_ATTEMPT_MS } from '@countersign/identity';
 import { SigningError, type Visitor } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -59,6 +60,22 @@ export function ensureConsentCookie(request: FastifyRequest, reply: FastifyReply
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   // Lax: the browser comes from the client's site.
   setCookie(reply, nameHostCookie(CONSENT_COOKIE, authUrl), secret, { url: authUrl, sameSite: 'Lax' });
+  return secret;
+}
+
+/** Binds a sign-in at a provider to the browser that began it, against forged requests (RFC 9700 4.7). */
+const SIGN_ON_COOKIE = 'countersign-sign-on';
+
+export function readSignOnCookie(request: FastifyRequest, url: string): string | null {
+  return readCookie(request, nameHostCookie(SIGN_ON_COOKIE, url));
+}
+
+/** The browser may have begun to sign in on several pages, which share the cookie. */
+export function ensureSignOnCookie(request: FastifyRequest, reply: FastifyReply, url: string): string {
+  const secret = readSignOnCookie(request, url) ?? randomBytes(SECRET_BYTES).toString('base64url');
+  const seconds = SIGN_ON_ATTEMPT_MS / 1000;
+  // Lax: the browser comes from the provider's site.
+  setCookie(reply, nameHostCookie(SIGN_ON_COOKIE, url), secret, { url, sameSite: 'Lax', seconds });
   return secret;
 }
 

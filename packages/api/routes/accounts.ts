@@ -40,11 +40,18 @@ const createApiKey = defineRoute({
       currentPassword: z
         .string()
         .optional()
-        .meta({ description: 'Of the user; required in a browser, where it is asked for as for passkeys.' }),
+        .meta({ description: 'Of the user; required in a browser, unless the user came by single sign-on.' }),
     }),
     answer: apiKey.extend({ apiKey: z.string(), warnings }),
   },
-  errors: ['role_missing', 'api_key_required', 'too_many_api_keys', 'password_wrong', 'too_many_attempts'],
+  errors: [
+    'role_missing',
+    'api_key_required',
+    'too_many_api_keys',
+    'password_wrong',
+    'sign_in_again',
+    'too_many_attempts',
+  ],
   async handler({ deps, caller, body: { name, currentPassword }, request, reply }) {
     forbidCaching(reply);
     const browser = readBrowser(request, deps.settings.baseUrl);

@@ -30,7 +30,7 @@ const addPasskey = defineRoute({
     }),
     answer: passkey.extend({ warnings }),
   },
-  errors: ['passkey_refused', 'too_many_passkeys'],
+  errors: ['passkey_refused', 'too_many_passkeys', 'single_sign_on_session'],
   async handler({ deps, caller, body: { name, credential }, request }) {
     const browser = readBrowser(request, deps.settings.baseUrl);
     const added = { name, response: credential };
@@ -47,7 +47,7 @@ const beginPasskey = defineRoute({
   status: 200,
   hidden: true,
   schemas: { body: currentPasswordBody, answer: passkeyOptions },
-  errors: ['password_wrong', 'too_many_attempts', 'too_many_passkeys'],
+  errors: ['password_wrong', 'too_many_attempts', 'too_many_passkeys', 'single_sign_on_session'],
   async handler({ deps, caller, body: { currentPassword }, request }) {
     const browser = readBrowser(request, deps.settings.baseUrl);
     return presentOptions(await deps.identity.passkeys.begin(caller, currentPassword, browser));
@@ -70,7 +70,7 @@ const beginTotp = defineRoute({
       warnings,
     }),
   },
-  errors: ['password_wrong', 'too_many_attempts', 'totp_enabled'],
+  errors: ['password_wrong', 'too_many_attempts', 'totp_enabled', 'single_sign_on_session'],
   handler: ({ deps, caller, body: { currentPassword }, request }) =>
     deps.identity.totp.begin(caller, currentPassword, readBrowser(request, deps.settings.baseUrl)),
 });
@@ -90,7 +90,7 @@ const changePassword = defineRoute({
       endPrograms: z.boolean().optional(),
     }),
   },
-  errors: ['password_wrong', 'too_many_attempts'],
+  errors: ['password_wrong', 'too_many_attempts', 'single_sign_on_session'],
   async handler({ deps, caller, body: change, request, reply }) {
     const { baseUrl } = deps.settings;
     const browser = readBrowser(request, baseUrl);
@@ -109,7 +109,7 @@ const confirmTotp = defineRoute({
   status: 200,
   hidden: true,
   schemas: { body: z.object({ code: z.string().min(1) }), answer: recoveryCodes },
-  errors: ['code_wrong', 'totp_not_begun', 'too_many_attempts'],
+  errors: ['code_wrong', 'totp_not_begun', 'too_many_attempts', 'single_sign_on_session'],
   async handler({ deps, caller, body: { code }, request }) {
     const browser = readBrowser(request, deps.settings.baseUrl);
     return { recoveryCodes: await deps.identity.totp.confirm(caller, code.trim(), browser) };
@@ -125,7 +125,7 @@ const disableTotp = defineRoute({
   status: 204,
   hidden: true,
   schemas: { body: currentPasswordBody },
-  errors: ['password_wrong', 'too_many_attempts'],
+  errors: ['password_wrong', 'too_many_attempts', 'single_sign_on_session'],
   async handler({ deps, caller, body: { currentPassword }, request, reply }) {
     const browser = readBrowser(request, deps.settings.baseUrl);
     await deps.identity.totp.disable(caller, currentPassword, browser);
@@ -148,7 +148,7 @@ const getTotp = defineRoute({
       recoveryCodesLeft: z.int(),
     }),
   },
-  errors: [],
+  errors: ['single_sign_on_session'],
   async handler({ deps, caller }) {
     const { enabledAt, ...state } = await deps.identity.totp.get(caller);
     return { ...state, enabledAt: enabledAt?.toISOString() ?? null };
@@ -164,7 +164,7 @@ const listPasskeys = defineRoute({
   status: 200,
   hidden: true,
   schemas: { query: pageQuery, answer: pageAnswer.extend({ passkeys: z.array(passkey) }) },
-  errors: [],
+  errors: ['single_sign_on_session'],
   async handler({ deps, caller, query }) {
     const page = selectPage(await deps.identity.passkeys.list(caller), query);
     return { ...presentPage(query, page), passkeys: page.items.map(presentPasskey) };
@@ -180,7 +180,7 @@ const removePasskey = defineRoute({
   status: 204,
   hidden: true,
   schemas: { params: z.object({ passkeyId: uuid }) },
-  errors: ['passkey_not_found'],
+  errors: ['passkey_not_found', 'single_sign_on_session'],
   async handler({ deps, caller, params: { passkeyId }, request, reply }) {
     await deps.identity.passkeys.remove(caller, passkeyId, readBrowser(request, deps.settings.baseUrl));
     return reply.send();
@@ -200,7 +200,7 @@ const renamePasskey = defineRoute({
     body: z.object({ name: z.string().min(1).meta({ maxLength: MAX_NAME_LENGTH }) }),
     answer: passkey.extend({ warnings }),
   },
-  errors: ['passkey_not_found'],
+  errors: ['passkey_not_found', 'single_sign_on_session'],
   async handler({ deps, caller, params: { passkeyId }, body: { name }, request }) {
     const browser = readBrowser(request, deps.settings.baseUrl);
     return presentPasskey(await deps.identity.passkeys.rename(caller, { passkeyId, name }, browser));
@@ -216,7 +216,7 @@ const renewRecoveryCodes = defineRoute({
   status: 201,
   hidden: true,
   schemas: { body: currentPasswordBody, answer: recoveryCodes },
-  errors: ['password_wrong', 'totp_not_begun', 'too_many_attempts'],
+  errors: ['password_wrong', 'totp_not_begun', 'too_many_attempts', 'single_sign_on_session'],
   async handler({ deps, caller, body: { currentPassword }, request }) {
     const browser = readBrowser(request, deps.settings.baseUrl);
     const codes = await deps.identity.totp.renewRecoveryCodes(caller, currentPassword, browser);

@@ -20,6 +20,7 @@ import { sessionRoutes } from './sessions.ts';
 import { signeeRoutes } from './signees.ts';
 import { signingFileRoutes } from './signing-files.ts';
 import { signingPageRoutes } from './signing-pages.ts';
+import { singleSignOnRoutes } from './single-sign-on.ts';
 import { templateRoutes } from './templates.ts';
 import { textMatchRoutes } from './text-matches.ts';
 import { tokenRoutes } from './tokens.ts';
@@ -35,6 +36,7 @@ export const operations = {
   ...memberRoutes,
   ...credentialRoutes,
   ...sessionRoutes,
+  ...singleSignOnRoutes,
   ...accountRoutes,
   ...fileRoutes,
   ...documentRoutes,

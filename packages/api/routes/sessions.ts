@@ -54,7 +54,7 @@ const enterCode = defineRoute({
   status: 200,
   hidden: true,
   schemas: { body: z.object({ code: z.string().min(1) }), answer: sessionStep },
-  errors: ['session_missing', 'code_wrong', 'too_many_attempts'],
+  errors: ['session_missing', 'code_wrong', 'single_sign_on_required', 'too_many_attempts'],
   async handler({ deps, body, request, reply }) {
     const { baseUrl } = deps.settings;
     const { id, next } = await deps.identity.sessions.enterCode(readBrowser(request, baseUrl), body.code);
@@ -129,7 +129,7 @@ const signInWithPasskey = defineRoute({
   status: 200,
   hidden: true,
   schemas: { body: z.object({ credential: usedCredential }), answer: sessionStep },
-  errors: ['sign_in_failed', 'too_many_attempts'],
+  errors: ['sign_in_failed', 'single_sign_on_required', 'too_many_attempts'],
   async handler({ deps, body, request, reply }) {
     const { baseUrl } = deps.settings;
     const browser = readBrowser(request, baseUrl);
@@ -155,7 +155,7 @@ const signIn = defineRoute({
     body: z.object({ emailAddress: z.string().min(1), password: z.string().min(1) }),
     answer: sessionStep,
   },
-  errors: ['sign_in_failed', 'too_many_attempts'],
+  errors: ['sign_in_failed', 'single_sign_on_required', 'too_many_attempts'],
   async handler({ deps, body: { emailAddress, password }, request, reply }) {
     const { baseUrl } = deps.settings;
     const browser = readBrowser(request, baseUrl);
@@ -211,7 +211,7 @@ const switchAccount = defineRoute({
   status: 200,
   hidden: true,
   schemas: { body: z.object({ accountId: uuid }), answer: sessionStep },
-  errors: ['session_missing', 'account_not_found'],
+  errors: ['session_missing', 'account_not_found', 'single_sign_on_required'],
   async handler({ deps, body, request, reply }) {
     const { baseUrl } = deps.settings;
     const browser = readBrowser(request, baseUrl);

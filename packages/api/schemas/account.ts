@@ -9,6 +9,7 @@ import {
   ROLES,
   SESSION_STAGES,
   type SessionView,
+  SIGN_IN_METHODS,
   USER_STATUSES,
   type User,
 } from '@countersign/identity';
@@ -159,10 +160,11 @@ export const sessionView = z.object({
   user: user.optional(),
   account: account.optional(),
   accounts: z.array(account).optional(),
+  method: z.enum(SIGN_IN_METHODS).optional().meta({ description: 'How the session began.' }),
 });
 
 export function presentSession(
-  { next, user: found, account: inUse, accounts }: SessionView,
+  { next, user: found, account: inUse, accounts, method }: SessionView,
   baseUrl: string,
 ) {
   return {
@@ -170,6 +172,7 @@ export function presentSession(
     user: found && presentUser(found),
     account: inUse && presentAccount(inUse, baseUrl),
     accounts: accounts?.map((one) => presentAccount(one, baseUrl)),
+    method,
   };
 }
 

@@ -315,6 +315,40 @@ export const errors = {
   logo_refused:
     'The logo must be a PNG or JPEG picture of at most 1 MB and 5 million pixels. Choose another file.',
   account_not_found: 'You are not a user of this account. Choose another one.',
+  single_sign_on_not_found:
+    'Single sign-on is not set up for this. Check the email address, or sign in with a password.',
+  single_sign_on_required:
+    'This account is entered by single sign-on only. Use “Single sign-on” on the page for signing in.',
+  single_sign_on_expired:
+    'This sign-in has expired, was used already, or was begun in another browser. Begin again in this browser.',
+  single_sign_on_denied:
+    'Your organisation’s sign-in did not let you in, or you cancelled. Try again, or ask your administrator to give you access to this application.',
+  single_sign_on_invalid:
+    'The answer of your organisation’s sign-in could not be accepted. Try again. If it happens again, ask an owner of your account to check the settings of single sign-on; the log of the account says what was wrong.',
+  single_sign_on_address_refused:
+    'Your organisation’s sign-in gave no verified email address of a domain that is set up here. Ask your administrator to send your email address, or an owner of your account to verify its domain.',
+  single_sign_on_unknown_person:
+    'Nobody here has your email address, and new people do not join by single sign-on. Ask an owner or admin for an invitation.',
+  single_sign_on_linked:
+    'Your email address belongs to another identity of your organisation’s sign-in already. Ask an owner of your account to look into it.',
+  single_sign_on_owner_invited:
+    'You are invited as an owner. Accept the invitation with the link of its mail first.',
+  single_sign_on_session:
+    'Your password, codes and passkeys cannot be seen or changed while you are signed in by the single sign-on of an account. Sign in with your password for that.',
+  single_sign_on_unavailable:
+    'Your organisation’s sign-in does not respond. Try again in a moment. If it lasts, ask your administrator; owners of the account can sign in with their password.',
+  user_deactivated: 'Your user is deactivated. Ask an owner or admin of the account to activate it.',
+  sign_in_again:
+    'This needs a sign-in of the last {minutes, select, none {few minutes} other {{minutes, number} minutes}}. Sign out and in again, and repeat it.',
+  issuer_refused:
+    'There is no usable OpenID Connect provider at this address. Enter the issuer as your provider states it, with https. It has to be reachable from the internet and be for your organisation alone, not for any organisation.',
+  domain_taken:
+    'Another account of this service uses the domain. If it is yours, write to who runs this service.',
+  domain_not_found: 'The account has no such domain. Add it first.',
+  domain_not_verified:
+    'The domain is not verified. Add the TXT record at your DNS provider, wait some minutes, and check again. Without a verified domain, single sign-on cannot be required.',
+  too_many_domains:
+    'The account already has {max, select, none {as many} other {{max, number}}} domains{max, select, none { as it may have} other {, the most that it may have}}. Remove one first.',
 };
 
 /** A code without a sentence does not compile. */

@@ -323,4 +323,39 @@ export const errors: ErrorSentences = {
   logo_refused:
     'El logotipo debe ser una imagen PNG o JPEG de 1 MB y 5 millones de píxeles como máximo. Elija otro archivo.',
   account_not_found: 'No es usuario de esta cuenta. Elija otra.',
+  single_sign_on_not_found:
+    'El inicio de sesión único no está configurado para esto. Compruebe la dirección de correo o inicie sesión con una contraseña.',
+  single_sign_on_required:
+    'En esta cuenta solo se entra con el inicio de sesión único. Use «Inicio de sesión único» en la página de inicio de sesión.',
+  single_sign_on_expired:
+    'Este inicio de sesión ha caducado, ya se usó o se empezó en otro navegador. Empiece de nuevo en este navegador.',
+  single_sign_on_denied:
+    'El inicio de sesión de su organización no le dejó entrar, o usted lo canceló. Inténtelo de nuevo o pida a su administrador acceso a esta aplicación.',
+  single_sign_on_invalid:
+    'No se pudo aceptar la respuesta del inicio de sesión de su organización. Inténtelo de nuevo. Si se repite, pida a un propietario de la cuenta que revise la configuración del inicio de sesión único; el registro de la cuenta dice qué falló.',
+  single_sign_on_address_refused:
+    'El inicio de sesión de su organización no dio una dirección de correo verificada de un dominio configurado aquí. Pida a su administrador que envíe su dirección, o a un propietario de la cuenta que verifique el dominio.',
+  single_sign_on_unknown_person:
+    'Nadie aquí tiene su dirección de correo, y con el inicio de sesión único no entran personas nuevas. Pida una invitación a un propietario o administrador.',
+  single_sign_on_linked:
+    'Su dirección de correo ya pertenece a otra identidad del inicio de sesión de su organización. Pida a un propietario de la cuenta que lo revise.',
+  single_sign_on_owner_invited:
+    'Está invitado como propietario. Acepte primero la invitación con el enlace del correo.',
+  single_sign_on_session:
+    'La contraseña, los códigos y las llaves de acceso no se pueden ver ni cambiar con la sesión iniciada por el inicio de sesión único de una cuenta. Inicie sesión con su contraseña para ello.',
+  single_sign_on_unavailable:
+    'El inicio de sesión de su organización no responde. Inténtelo de nuevo en un momento. Si continúa, pregunte a su administrador; los propietarios de la cuenta pueden entrar con su contraseña.',
+  user_deactivated:
+    'Su usuario está desactivado. Pida a un propietario o administrador de la cuenta que lo active.',
+  sign_in_again:
+    'Para esto hace falta un inicio de sesión de los últimos {minutes, select, none {minutos} other {{minutes, number} minutos}}. Cierre la sesión, iníciela de nuevo y repítalo.',
+  issuer_refused:
+    'En esta dirección no hay un proveedor de OpenID Connect utilizable. Escriba el emisor como lo indica su proveedor, con https. Debe ser accesible desde internet y solo de su organización, no de cualquiera.',
+  domain_taken:
+    'Otra cuenta de este servicio usa el dominio. Si es suyo, escriba a quien gestiona este servicio.',
+  domain_not_found: 'La cuenta no tiene ese dominio. Añádalo primero.',
+  domain_not_verified:
+    'El dominio no está verificado. Añada el registro TXT en su proveedor de DNS, espere unos minutos y compruébelo de nuevo. Sin un dominio verificado no se puede exigir el inicio de sesión único.',
+  too_many_domains:
+    'La cuenta ya tiene {max, select, none {tantos} other {{max, number}}} dominios{max, select, none { como puede tener} other {, el máximo que puede tener}}. Quite uno primero.',
 };

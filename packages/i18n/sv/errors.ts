@@ -317,4 +317,38 @@ export const errors: ErrorSentences = {
   logo_refused:
     'Logotypen måste vara en bild i PNG eller JPEG på högst 1 MB och 5 miljoner bildpunkter. Välj en annan fil.',
   account_not_found: 'Du är inte användare i det här kontot. Välj ett annat.',
+  single_sign_on_not_found:
+    'Enkel inloggning är inte inställd för detta. Kontrollera e-postadressen, eller logga in med lösenord.',
+  single_sign_on_required:
+    'Det här kontot nås bara genom enkel inloggning. Använd ”Enkel inloggning” på inloggningssidan.',
+  single_sign_on_expired:
+    'Inloggningen har gått ut, har redan använts eller påbörjades i en annan webbläsare. Börja om i den här webbläsaren.',
+  single_sign_on_denied:
+    'Din organisations inloggning släppte inte in dig, eller så avbröt du. Försök igen, eller be din administratör om åtkomst till den här tjänsten.',
+  single_sign_on_invalid:
+    'Svaret från din organisations inloggning kunde inte godtas. Försök igen. Om det händer igen, be en ägare av kontot att kontrollera inställningarna för enkel inloggning; kontots logg säger vad som var fel.',
+  single_sign_on_address_refused:
+    'Din organisations inloggning gav ingen bekräftad e-postadress i en domän som är inställd här. Be din administratör att skicka din e-postadress, eller en ägare av kontot att bekräfta domänen.',
+  single_sign_on_unknown_person:
+    'Ingen här har din e-postadress, och nya personer läggs inte till genom enkel inloggning. Be en ägare eller administratör om en inbjudan.',
+  single_sign_on_linked:
+    'Din e-postadress hör redan till en annan identitet i din organisations inloggning. Be en ägare av kontot att undersöka det.',
+  single_sign_on_owner_invited: 'Du är inbjuden som ägare. Tacka först ja till inbjudan med länken i mejlet.',
+  single_sign_on_session:
+    'Lösenord, koder och passkeys kan inte visas eller ändras medan du är inloggad genom ett kontos enkla inloggning. Logga in med ditt lösenord för det.',
+  single_sign_on_unavailable:
+    'Din organisations inloggning svarar inte. Försök igen om en stund. Om det fortsätter, fråga din administratör; kontots ägare kan logga in med sitt lösenord.',
+  user_deactivated:
+    'Din användare är inaktiverad. Be en ägare eller administratör av kontot att aktivera den.',
+  sign_in_again:
+    'Detta kräver en inloggning under de senaste {minutes, select, none {minuterna} other {{minutes, number} minuterna}}. Logga ut och in igen och gör om det.',
+  issuer_refused:
+    'Det finns ingen användbar OpenID Connect-leverantör på adressen. Ange utfärdaren så som leverantören anger den, med https. Den måste gå att nå från internet och gälla bara din organisation, inte vilken organisation som helst.',
+  domain_taken:
+    'Ett annat konto i tjänsten använder domänen. Om den är din, skriv till den som driver tjänsten.',
+  domain_not_found: 'Kontot har ingen sådan domän. Lägg till den först.',
+  domain_not_verified:
+    'Domänen är inte bekräftad. Lägg till TXT-posten hos din DNS-leverantör, vänta några minuter och kontrollera igen. Utan en bekräftad domän kan enkel inloggning inte krävas.',
+  too_many_domains:
+    'Kontot har redan {max, select, none {så många} other {{max, number}}} domäner{max, select, none { som det får ha} other {, fler får det inte ha}}. Ta bort en först.',
 };

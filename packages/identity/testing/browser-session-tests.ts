@@ -24,6 +24,8 @@ export function browserSessionTests(database: () => IdentityDatabase): void {
       expiresAt: later(100),
       address: '2001:db8::1',
       userAgent: 'Firefox ✓',
+      method: 'password',
+      connectionId: null,
       ...changes,
     };
     await database().transact(async (stores) => {

@@ -3,6 +3,12 @@ import type { AccountEvent } from '../account-event.ts';
 import type { BrowserSession } from '../browser-session.ts';
 import type { Passkey, PasskeyChallenge, PasswordReset, Person } from '../person.ts';
 import type { ProgramAccess } from '../ports.ts';
+import type {
+  SignOnAttempt,
+  SignOnConnection,
+  SignOnDomain,
+  SignOnLink,
+} from '../single-sign-on/connection.ts';
 
 export interface IdentityTables {
   accounts: Account[];
@@ -18,6 +24,10 @@ export interface IdentityTables {
   browserSessions: BrowserSession[];
   accountEvents: AccountEvent[];
   programAccess: ProgramAccess[];
+  signOnConnections: SignOnConnection[];
+  signOnDomains: SignOnDomain[];
+  signOnAttempts: SignOnAttempt[];
+  signOnLinks: SignOnLink[];
 }
 
 export function emptyIdentityTables(): IdentityTables {
@@ -35,5 +45,9 @@ export function emptyIdentityTables(): IdentityTables {
     browserSessions: [],
     accountEvents: [],
     programAccess: [],
+    signOnConnections: [],
+    signOnDomains: [],
+    signOnAttempts: [],
+    signOnLinks: [],
   };
 }

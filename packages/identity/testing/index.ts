@@ -6,5 +6,6 @@ export { BROWSER, KEEP_LOGO, LOW_COSTS, memoryAttempts, NO_PASSKEYS } from './me
 export { MemoryIdentity } from './memory-identity.ts';
 export { memoryIdentityStores } from './memory-identity-stores.ts';
 export { findRow, insertRow, replaceRow } from './memory-rows.ts';
+export { NO_SIGN_ON } from './memory-sign-on.ts';
 export { MemoryTransactions } from './memory-transactions.ts';
 export { personTests } from './person-tests.ts';

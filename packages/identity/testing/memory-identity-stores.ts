@@ -3,6 +3,7 @@ import type { IdentityTables } from './identity-tables.ts';
 import { memoryAccountStore } from './memory-accounts.ts';
 import { memoryPersonStore } from './memory-people.ts';
 import { memoryAccountEventStore, memoryBrowserSessionStore } from './memory-sessions.ts';
+import { memorySignOnStore } from './memory-sign-on.ts';
 
 /** All but that of jobs. */
 export function memoryIdentityStores(tables: () => IdentityTables): Omit<IdentityStores, 'jobs'> {
@@ -11,6 +12,7 @@ export function memoryIdentityStores(tables: () => IdentityTables): Omit<Identit
     people: memoryPersonStore(tables),
     browserSessions: memoryBrowserSessionStore(tables),
     accountEvents: memoryAccountEventStore(tables),
+    signOn: memorySignOnStore(tables),
     programAccess: {
       endOfUsers: async (userIds) => {
         const { programAccess } = tables();

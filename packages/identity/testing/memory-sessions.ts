@@ -9,11 +9,15 @@ export function memoryBrowserSessionStore(tables: () => IdentityTables): Browser
     tables().browserSessions = browserSessions.filter((session) => !isRemoved(session));
     return browserSessions.length - tables().browserSessions.length;
   };
-  const isHeld = ({ userId, personId }: BrowserSession) =>
-    userId === null ||
-    tables().users.some(
-      (user) => user.userId === userId && user.personId === personId && user.status === 'active',
-    );
+  const isHeld = ({ userId, personId, accountId, connectionId }: BrowserSession) => {
+    if (userId === null) return true;
+    const { users, signOnConnections } = tables();
+    const user = users.find((known) => known.userId === userId && known.personId === personId);
+    if (user?.status !== 'active') return false;
+    const connection = signOnConnections.find((known) => known.accountId === accountId);
+    if (connectionId !== null) return connection?.connectionId === connectionId;
+    return connection?.isRequired !== true || user.role === 'owner';
+  };
   return {
     findByHash: async (idHash) =>
       findRow(tables().browserSessions, (session) => session.idHash === idHash && isHeld(session)),

@@ -32,6 +32,7 @@ import {
   withoutTrailingSlash,
 } from './providers.ts';
 import { readPades, readSealKey, SEAL_KEY_SETTINGS, SEAL_LEVEL_SETTINGS } from './seal.ts';
+import { readSingleSignOn, SINGLE_SIGN_ON_SETTINGS } from './single-sign-on.ts';
 import { CONNECTION_SETTINGS, readS3Storage, readTransferLimits, S3_SETTINGS } from './storage.ts';
 import { onOff, StartError, wholeNumber } from './values.ts';
 
@@ -110,6 +111,7 @@ const DERIVED_SETTINGS = {
   ...CONNECTION_SETTINGS,
   ...PAYMENT_SETTINGS,
   ...ASSISTANT_SETTINGS,
+  ...SINGLE_SIGN_ON_SETTINGS,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 };
 
@@ -198,6 +200,7 @@ function buildConfig(settings: Settings) {
     allowLoopbackWebhooks: settings.ALLOW_LOOPBACK_WEBHOOKS ?? !isProduction,
     stripe: readStripe(settings),
     assistant: readAssistantSettings(settings, isProduction),
+    singleSignOn: readSingleSignOn(settings),
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   };
 }

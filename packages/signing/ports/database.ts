@@ -55,6 +55,7 @@ export interface Stores extends ReadStores, IdentityStores {
   readonly people: IdentityStores['people'];
   readonly browserSessions: IdentityStores['browserSessions'];
   readonly accountEvents: IdentityStores['accountEvents'];
+  readonly signOn: IdentityStores['signOn'];
   readonly programAccess: IdentityStores['programAccess'];
   readonly files: FileStore;
   readonly documents: DocumentStore;

@@ -83,19 +83,7 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
       cookies = new Map<string, string>(),
     ): Promise<string> {
       person = visitor;
-      let url = new URL(authorizationUrl);
-      while (!url.href.startsWith(redirectUrl)) {
-        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-        const page = await fetch(url, { redirect: 'manual', headers: { cookie } });
-        for (const line of page.headers.getSetCookie()) {
-          const [name = '', value = ''] = line.split(';', 1)[0]?.split('=', 2) ?? [];
-          cookies.set(name, value);
-        }
-        const location = page.headers.get('location');
-        if (location === null) throw new Error(`the broker answered ${page.status} ${await page.text()}`);
-        url = new URL(location, url);
-      }
-      return url.search;
+      return followRedirects(authorizationUrl, redirectUrl, cookies);
     },
     /** Null: they cancel. */
     expectPerson(visitor: BrokerPerson) {
@@ -117,11 +105,32 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
   };
 }
 
+/** What a browser does at the provider's pages. Resolves with the query that the provider leads back with. */
+export async function followRedirects(
+  authorizationUrl: string,
+  redirectUrl: string,
+  cookies = new Map<string, string>(),
+): Promise<string> {
+  let url = new URL(authorizationUrl);
+  while (!url.href.startsWith(redirectUrl)) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const page = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const line of page.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';', 1)[0]?.split('=', 2) ?? [];
+      cookies.set(name, value);
+    }
+    const location = page.headers.get('location');
+    if (location === null) throw new Error(`the provider answered ${page.status} ${await page.text()}`);
+    url = new URL(location, url);
+  }
+  return url.search;
+}
+
 function publicPartOf({ d: _, ...key }: ReturnType<typeof makeKey>) {
   return key;
 }
 
-function makeKey() {
+export function makeKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'test' };
 }

@@ -92,7 +92,9 @@ const PEOPLE = [
     last_used_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,
     address text NOT NULL,
-    user_agent text NOT NULL
+    user_agent text NOT NULL,
+    method text COLLATE "C" NOT NULL,
+    connection_id text COLLATE "C"
   )`,
   'CREATE INDEX browser_sessions_person ON browser_sessions (person_id)',
   'CREATE INDEX browser_sessions_expires_at ON browser_sessions (expires_at)',
@@ -125,6 +127,55 @@ const PEOPLE = [
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_account_event_change()`,
   `CREATE TRIGGER account_events_stay_a_year BEFORE DELETE ON account_events
     FOR EACH ROW EXECUTE FUNCTION keep_account_event()`,
+];
+
+/** Single sign-on by OpenID Connect. Attempts and links without a connection are of the operator's provider. */
+const SINGLE_SIGN_ON = [
+  `CREATE TABLE sso_connections (
+    connection_id text COLLATE "C" PRIMARY KEY,
+    account_id text COLLATE "C" NOT NULL UNIQUE REFERENCES accounts ON DELETE CASCADE,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    client_secret text NOT NULL,
+    name text NOT NULL,
+    is_required boolean NOT NULL,
+    role_claim text,
+    admin_values jsonb NOT NULL,
+    scim_token_hash text COLLATE "C" UNIQUE,
+    scim_token_created_at timestamptz,
+    created_at timestamptz NOT NULL
+  )`,
+  `CREATE TABLE sso_domains (
+    account_id text COLLATE "C" NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    domain text COLLATE "C" NOT NULL,
+    token text NOT NULL,
+    created_at timestamptz NOT NULL,
+    verified_at timestamptz,
+    PRIMARY KEY (account_id, domain)
+  )`,
+  'CREATE UNIQUE INDEX sso_domains_verified ON sso_domains (domain) WHERE verified_at IS NOT NULL',
+  `CREATE TABLE sso_attempts (
+    state_hash text COLLATE "C" PRIMARY KEY,
+    browser_hash text COLLATE "C" NOT NULL,
+    connection_id text COLLATE "C" REFERENCES sso_connections ON DELETE CASCADE,
+    redirect_url text NOT NULL,
+    nonce text NOT NULL,
+    code_verifier text NOT NULL,
+    next text NOT NULL,
+    expires_at timestamptz NOT NULL
+  )`,
+  'CREATE INDEX sso_attempts_connection ON sso_attempts (connection_id)',
+  'CREATE INDEX sso_attempts_expires_at ON sso_attempts (expires_at)',
+  `CREATE TABLE sso_links (
+    realm text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    person_id text COLLATE "C" NOT NULL REFERENCES people ON DELETE CASCADE,
+    user_id text COLLATE "C" REFERENCES users ON DELETE CASCADE,
+    PRIMARY KEY (realm, subject),
+    UNIQUE (realm, person_id)
+  )`,
+  'CREATE INDEX sso_links_person ON sso_links (person_id)',
+  'CREATE INDEX sso_links_user ON sso_links (user_id)',
 ];
 
 /** Codes and tokens end with their grant, grants with their user or client. Metadata documents have no row. */
@@ -458,7 +509,16 @@ const SERVICE = [
  * Ids are text in byte order, for the same order under every collation. Few tables have foreign keys: documents
  * outlive what they refer to.
  */
-export const STATEMENTS = [PEOPLE, PROGRAMS, DOCUMENTS, AUDIT_TRAIL, SIGNING, WEBHOOKS, SERVICE].flat();
+export const STATEMENTS = [
+  PEOPLE,
+  SINGLE_SIGN_ON,
+  PROGRAMS,
+  DOCUMENTS,
+  AUDIT_TRAIL,
+  SIGNING,
+  WEBHOOKS,
+  SERVICE,
+].flat();
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -2,10 +2,16 @@ import type { BrowserSession, BrowserSessionStore } from '@countersign/identity'
 import { sql } from 'kysely';
 import type { Connection } from '../schema.ts';
 
-/** Sessions whose user was deactivated, or became another person's, are not found. */
+/**
+ * Sessions whose user was deactivated, or became another person's, are not found. Neither are those whose connection was
+ * removed, nor others of an account that requires its connection, but for owners.
+ */
 const IS_HELD = sql<boolean>`(user_id IS NULL OR EXISTS (
-  SELECT FROM users u
+  SELECT FROM users u LEFT JOIN sso_connections c ON c.account_id = u.account_id
   WHERE u.user_id = browser_sessions.user_id AND u.person_id = browser_sessions.person_id AND u.status = 'active'
+  AND CASE WHEN browser_sessions.connection_id IS NOT NULL
+    THEN c.connection_id IS NOT DISTINCT FROM browser_sessions.connection_id
+    ELSE u.role = 'owner' OR c.is_required IS NOT TRUE END
 ))`;
 
 export class PostgresBrowserSessionStore implements BrowserSessionStore {

@@ -5,7 +5,8 @@ import { useAction } from '../parts/hooks.ts';
 import * as icons from '../parts/icons.ts';
 import { LanguageSwitch } from '../parts/language.tsx';
 import { useAppText } from '../parts/texts.tsx';
-import { chooseAccount, type SessionAccount, START, signOut } from '../requests/navigation.ts';
+import { chooseAccount, type SessionAccount, START } from '../requests/navigation.ts';
+import { orSignOn, signOutOffering } from '../requests/single-sign-on.ts';
 import { forgetThumbnails } from './documents/thumbnail-store.ts';
 import { type Place, useApp } from './router.ts';
 
@@ -60,12 +61,16 @@ function AccountActions() {
   const action = useAction();
   const others = accounts.filter(({ accountId }) => accountId !== account.accountId);
   // Loading the page keeps nothing of this account.
-  const leave = (work: () => Promise<unknown>, address: string) => () =>
+  const leave = (work: () => Promise<string | null>) => () =>
     action.run(async () => {
-      await work();
+      const address = await work();
       await forgetThumbnails(null);
-      location.assign(address);
+      if (address !== null) location.assign(address);
     });
+  const enter = async (accountId: string) => {
+    const step = await orSignOn(api, () => chooseAccount(api, accountId), { accountId }, START);
+    return step === null ? null : START;
+  };
   return (
     <>
       <ul class="account-actions">
@@ -75,7 +80,7 @@ function AccountActions() {
               kind="quiet"
               icon={icons.account}
               isBusy={action.isBusy}
-              onClick={leave(() => chooseAccount(api, other.accountId), START)}
+              onClick={leave(() => enter(other.accountId))}
             >
               {text('switchTo', { name: other.name })}
             </Button>
@@ -107,7 +112,7 @@ function AccountActions() {
             kind="quiet"
             icon={icons.signOut}
             isBusy={action.isBusy}
-            onClick={leave(() => signOut(api), '/')}
+            onClick={leave(() => signOutOffering(api))}
           >
             {text('signOut')}
           </Button>

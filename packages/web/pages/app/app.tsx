@@ -12,7 +12,7 @@ import {
 } from '../parts/language.tsx';
 import { AppTextProvider, useAppText } from '../parts/texts.tsx';
 import { ToastProvider } from '../parts/toasts.tsx';
-import { type BrowserSession, readSession, signInAddress } from '../requests/navigation.ts';
+import { readSession, signInAddress } from '../requests/navigation.ts';
 import { createPageApi, type PageApi } from '../requests/page-api.ts';
 import { forgetThumbnails } from './documents/thumbnail-store.ts';
 import { Layout } from './layout.tsx';
@@ -72,15 +72,15 @@ function SignedIn({ api }: { readonly api: PageApi }) {
   );
 }
 
-type OwnSession = Pick<AppContextValue, 'user' | 'account' | 'accounts'>;
+type OwnSession = Pick<AppContextValue, 'user' | 'account' | 'accounts' | 'method'>;
 
 /** A session without its second factor or account is not signed in yet. */
 async function readOwnSession(api: PageApi): Promise<OwnSession> {
-  const { next, user, account, accounts = [] }: BrowserSession = await readSession(api);
+  const { next, user, account, accounts = [], method = 'password' } = await readSession(api);
   if (next !== 'signed_in' || user === undefined || account === undefined) return goToSignIn();
   const { userId } = user;
   void forgetThumbnails({ userId, accountId: account.accountId });
-  return { user, account, accounts };
+  return { user, account, accounts, method };
 }
 
 /** Never resolves, because the browser leaves the page. Whoever signs in next may be somebody else. */

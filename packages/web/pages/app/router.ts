@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import type { SessionAccount, SessionUser } from '../requests/navigation.ts';
+import type { BrowserSession, SessionAccount, SessionUser } from '../requests/navigation.ts';
 import type { PageApi } from '../requests/page-api.ts';
 
 export interface AppContextValue {
@@ -9,6 +9,8 @@ export interface AppContextValue {
   readonly account: SessionAccount;
   /** The current account is included. */
   readonly accounts: readonly SessionAccount[];
+  /** How the session began. */
+  readonly method: NonNullable<BrowserSession['method']>;
   /** Is called after a change of the user or account. */
   readonly refreshSession: () => Promise<void>;
 }

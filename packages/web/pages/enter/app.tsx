@@ -9,6 +9,7 @@ import { HomeScreen } from './home-screen.tsx';
 import { InvitationScreen } from './invitation-screen.tsx';
 import { ResetRequestScreen, ResetScreen } from './reset-screen.tsx';
 import { SignInScreen } from './sign-in-screen.tsx';
+import { SignOnProblemScreen } from './single-sign-on.tsx';
 
 interface AppProps {
   readonly language: Language;
@@ -42,8 +43,9 @@ function Screen({ api }: { readonly api: PageApi }) {
 
 function ScreenOfAddress({ api }: { readonly api: PageApi }) {
   const { problem } = document.documentElement.dataset;
-  if (problem !== undefined) return <ProblemScreen message={problem} />;
   const [page, token] = location.pathname.split('/').filter((part) => part !== '');
+  if (problem !== undefined && page === 'sign-in') return <SignOnProblemScreen message={problem} />;
+  if (problem !== undefined) return <ProblemScreen message={problem} />;
   if (page === 'sign-in') return <SignInScreen api={api} />;
   if (page === 'reset' && token === undefined) return <ResetRequestScreen api={api} />;
   if (page === 'reset' && token !== undefined) return <ResetScreen api={api} token={token} />;

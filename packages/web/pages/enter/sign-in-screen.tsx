@@ -13,7 +13,9 @@ import {
 } from '../requests/navigation.ts';
 import type { PageApi } from '../requests/page-api.ts';
 import { hasPasskeys, signInWithPasskey } from '../requests/passkeys.ts';
+import { orSignOn } from '../requests/single-sign-on.ts';
 import { EntryForm, EntryFrame, EntryInput, EntrySkeleton, PasswordInput } from './entry-form.tsx';
+import { ProviderSignOut, ServiceSignOnButton, SingleSignOnForm } from './single-sign-on.tsx';
 
 interface AccountChoiceProps {
   readonly api: PageApi;
@@ -24,6 +26,11 @@ function AccountChoice({ api, onStep }: AccountChoiceProps) {
   const text = useEnterText();
   const { state, reload } = useLoaded(() => readSession(api), 'accounts');
   const action = useAction();
+  const enter = async (accountId: string) => {
+    const choose = () => chooseAccount(api, accountId);
+    const step = await orSignOn(api, choose, { accountId }, readNext());
+    if (step !== null) onStep(step);
+  };
   return (
     <EntryFrame title={text('chooseAccountTitle')}>
       <p class="soft">{text('chooseAccountIntro')}</p>
@@ -37,7 +44,7 @@ function AccountChoice({ api, onStep }: AccountChoiceProps) {
                 icon={icons.account}
                 isLarge
                 isBusy={action.isBusy}
-                onClick={() => action.run(async () => onStep(await chooseAccount(api, accountId)))}
+                onClick={() => action.run(() => enter(accountId))}
               >
                 {name}
               </Button>
@@ -86,13 +93,20 @@ interface PasswordFormProps {
 
 function PasswordForm({ api, onStep }: PasswordFormProps) {
   const text = useEnterText();
+  const [isSingleSignOn, setSingleSignOn] = useState(false);
+  if (isSingleSignOn)
+    return <SingleSignOnForm api={api} next={readNext()} onBack={() => setSingleSignOn(false)} />;
   return (
     <EntryFrame title={text('signInTitle')}>
+      <ProviderSignOut />
       <EntryForm
         submit={text('signIn')}
         onSubmit={async (value) => {
-          const body = { emailAddress: value('emailAddress'), password: value('password') };
-          onStep((await api.post<{ next: SessionStep }>('/v1/session', body)).next);
+          const emailAddress = value('emailAddress');
+          const body = { emailAddress, password: value('password') };
+          const signIn = () => api.post<{ next: SessionStep }>('/v1/session', body);
+          const step = await orSignOn(api, signIn, { emailAddress }, readNext());
+          if (step !== null) onStep(step.next);
         }}
       >
         {(problemAt) => (
@@ -115,6 +129,10 @@ function PasswordForm({ api, onStep }: PasswordFormProps) {
         )}
       </EntryForm>
       <PasskeyButton api={api} onStep={onStep} />
+      <ServiceSignOnButton api={api} next={readNext()} />
+      <Button kind="quiet" onClick={() => setSingleSignOn(true)}>
+        {text('useSingleSignOn')}
+      </Button>
       <a class="text-link" href="/reset">
         {text('forgotPassword')}
       </a>

@@ -8,7 +8,7 @@ import { useSettingsText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { useApp } from '../router.ts';
 import { ListCard, ListRow, SettingsForm, UsedFacts, useList } from './list-card.tsx';
-import { CurrentPasswordField } from './password-card.tsx';
+import { asksForPassword, CurrentPasswordField } from './password-card.tsx';
 
 const KEYS = '/v1/account/api-keys';
 
@@ -65,7 +65,7 @@ export function ApiKeySettings() {
 
 function NewKeyForm({ onMade }: { readonly onMade: (secret: string) => void }) {
   const text = useSettingsText();
-  const { api } = useApp();
+  const { api, method } = useApp();
   const [name, setName] = useState('');
   const [currentPassword, setCurrentPassword] = useState('');
   return (
@@ -90,7 +90,13 @@ function NewKeyForm({ onMade }: { readonly onMade: (secret: string) => void }) {
             autocomplete="off"
             required
           />
-          <CurrentPasswordField problemAt={problemAt} value={currentPassword} onValue={setCurrentPassword} />
+          {asksForPassword(method) && (
+            <CurrentPasswordField
+              problemAt={problemAt}
+              value={currentPassword}
+              onValue={setCurrentPassword}
+            />
+          )}
         </div>
       )}
     </SettingsForm>

@@ -25,6 +25,14 @@ const NAMES: Readonly<Record<AccountEventBody['type'], SettingsKey>> = {
   'sign_in.reset': 'logSignInReset',
   'account.created': 'logAccountCreated',
   'user.created': 'logUserCreated',
+  'single_sign_on.changed': 'logSignOnChanged',
+  'single_sign_on.removed': 'logSignOnRemoved',
+  'single_sign_on.domain_added': 'logDomainAdded',
+  'single_sign_on.domain_verified': 'logDomainVerified',
+  'single_sign_on.domain_removed': 'logDomainRemoved',
+  'single_sign_on.linked': 'logSignOnLinked',
+  'scim_token.created': 'logScimTokenCreated',
+  'scim_token.removed': 'logScimTokenRemoved',
   'document.sealing_requested': 'logSealingRequested',
   'document.evidence_exported': 'logEvidenceExported',
   'waiting.retried': 'logWaitingRetried',
@@ -109,15 +117,22 @@ interface EventRowProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
+function byNoUser(by: string | undefined, text: (key: SettingsKey) => string): string | undefined {
+  if (by === 'operator') return text('byOperator');
+  if (by === 'single_sign_on') return text('singleSignOn');
+  return by === 'scim' ? text('bySync') : undefined;
+}
+
 function EventRow({ event, names }: EventRowProps) {
   const text = useSettingsText();
   const { language } = usePageLanguage();
   const { type, date, userId, subjectId, address, details } = event;
   const [user, subject] = [userId, subjectId].map((id) => (id === null ? undefined : names.get(id)));
-  const by = details.by === 'operator' ? text('byOperator') : user;
+  const by = byNoUser(details.by, text) ?? user;
   // A removed key or passkey has its name nowhere else.
-  const about = subject ?? details.name;
-  const facts = [formatDateTime(language, date), by, about === user ? undefined : about, address];
+  const about = subject ?? details.domain ?? details.name;
+  const { fault } = details;
+  const facts = [formatDateTime(language, date), by, about === user ? undefined : about, address, fault];
   const isOfDocument = type.startsWith('document.') && subjectId !== null;
   return (
     <li class="row">

@@ -2,8 +2,13 @@ import { useState } from 'preact/hooks';
 import type { ProblemAt } from '../../parts/failure-notice.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
-import { useApp } from '../router.ts';
+import { type AppContextValue, useApp } from '../router.ts';
 import { SettingsForm } from './list-card.tsx';
+
+/** A person who came by single sign-on may have no password: the service asks for a fresh sign-in instead. */
+export function asksForPassword(method: AppContextValue['method']): boolean {
+  return method === 'password' || method === 'passkey';
+}
 
 interface CurrentPasswordFieldProps {
   readonly problemAt: ProblemAt;

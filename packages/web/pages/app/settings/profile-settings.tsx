@@ -12,14 +12,33 @@ import { SessionCard } from './session-card.tsx';
 import { TotpCard } from './totp-card.tsx';
 
 export function ProfileSettings() {
+  const { method } = useApp();
   return (
     <>
       <PersonCard />
-      <PasswordCard />
-      <TotpCard />
-      <PasskeyCard />
+      {method === 'connection' ? (
+        <CredentialsNote />
+      ) : (
+        <>
+          <PasswordCard />
+          <TotpCard />
+          <PasskeyCard />
+        </>
+      )}
       <SessionCard />
     </>
+  );
+}
+
+/** The single sign-on of an account does not reach what opens the person's other accounts. */
+function CredentialsNote() {
+  const text = useSettingsText();
+  const { account } = useApp();
+  return (
+    <section class="card" aria-labelledby="credentials">
+      <h2 id="credentials">{text('signedInBySingleSignOn')}</h2>
+      <p class="soft">{text('credentialsElsewhere', { account: account.name })}</p>
+    </section>
   );
 }
 

@@ -12,6 +12,7 @@ import { ApiKeySettings } from './api-key-settings.tsx';
 import { LogSettings } from './log-settings.tsx';
 import { ProfileSettings } from './profile-settings.tsx';
 import { ProgramSettings } from './program-settings.tsx';
+import { SingleSignOnSettings } from './single-sign-on-settings.tsx';
 import { UserSettings } from './user-settings.tsx';
 import { WaitingSettings } from './waiting-settings.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
@@ -22,6 +23,8 @@ interface Group {
   readonly icon: IconPath;
   /** Only owners and admins see this group. */
   readonly isManaging: boolean;
+  /** Only owners see this group. */
+  readonly isOfOwners?: boolean;
   readonly Content: ComponentType;
 }
 
@@ -29,6 +32,14 @@ const GROUPS: readonly [Group, ...Group[]] = [
   { path: 'profile', title: 'profile', icon: icons.user, isManaging: false, Content: ProfileSettings },
   { path: 'account', title: 'account', icon: icons.account, isManaging: true, Content: AccountSettings },
   { path: 'users', title: 'users', icon: icons.users, isManaging: true, Content: UserSettings },
+  {
+    path: 'single-sign-on',
+    title: 'singleSignOn',
+    icon: icons.lock,
+    isManaging: true,
+    isOfOwners: true,
+    Content: SingleSignOnSettings,
+  },
   { path: 'api-keys', title: 'apiKeys', icon: icons.key, isManaging: true, Content: ApiKeySettings },
   { path: 'programs', title: 'programs', icon: icons.shield, isManaging: false, Content: ProgramSettings },
   { path: 'webhooks', title: 'webhooks', icon: icons.webhook, isManaging: false, Content: WebhookSettings },
@@ -52,7 +63,10 @@ export function SettingsSection({ params }: SectionProps) {
 function Settings({ group }: { readonly group: string | undefined }) {
   const text = useSettingsText();
   const { user } = useApp();
-  const groups = GROUPS.filter(({ isManaging }) => !isManaging || user.role !== 'member');
+  const groups = GROUPS.filter(
+    ({ isManaging, isOfOwners }) =>
+      (isOfOwners !== true || user.role === 'owner') && (!isManaging || user.role !== 'member'),
+  );
   const isNarrow = useMediaQuery(NARROW);
   const chosen = groups.find(({ path }) => path === group);
   // A phone shows the list first, and then the page.
