@@ -104,7 +104,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/base/operations.ts',
     'packages/base/origin.ts',
     'packages/identity/callers.ts',
-    'packages/identity/confirm-password.ts',
     'packages/pdf/pdf-lib-internals.ts',
     'packages/pdf/read/signed-file.ts',
     'packages/release/npm.ts',

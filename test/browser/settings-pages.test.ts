@@ -20,7 +20,17 @@ const LOOKS = [
   { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
 ] as const;
 const NEW_PAGE = { fullName: 'Ada Łovelace', signaturePlacement: 'new_page' };
-const GROUPS = ['profile', 'account', 'users', 'api-keys', 'programs', 'webhooks', 'waiting', 'log'];
+const GROUPS = [
+  'profile',
+  'account',
+  'users',
+  'single-sign-on',
+  'api-keys',
+  'programs',
+  'webhooks',
+  'waiting',
+  'log',
+];
 
 describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}`, () => {
   let running: TestService;

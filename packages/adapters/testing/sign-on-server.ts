@@ -71,6 +71,10 @@ export async function startSignOnServer(redirectUrl: string, signOutUrl = redire
       person = visitor;
       return followRedirects(authorizationUrl, redirectUrl);
     },
+    /** The person whose browser comes next. Null: cancels. */
+    expectPerson(visitor: SignOnPerson) {
+      person = visitor;
+    },
     /** Signs other claims than the person's with the provider's key. Null: as they are. */
     forgeTokens(change: typeof forge) {
       forge = change;

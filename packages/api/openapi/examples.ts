@@ -25,6 +25,7 @@ export const EXAMPLE_PARAMS = {
   height: 842,
   limit: 4,
   max: 50,
+  minutes: 15,
   nearest: 'plan_name',
   option: 'Gold',
   options: 'Basic, Plus',

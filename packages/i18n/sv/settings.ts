@@ -231,11 +231,11 @@ export const settings: SettingsSentences = {
     'Din organisation bestämmer hur du loggar in i {account}. Lösenord, koder och passkeys som du har för andra konton visas inte här: logga in med ditt lösenord för att ändra dem.',
   atYourProvider: 'Hos er leverantör',
   atYourProviderIntro:
-    'Skapa ett OpenID Connect-program av typen ”webb” hos er identitetsleverantör (Okta, Entra ID, Google, Keycloak med flera) och ange de här adresserna där.',
+    'Skapa en OpenID Connect-app av typen ”webb” hos er identitetsleverantör (Okta, Entra ID, Google, Keycloak med flera) och ange de här adresserna där.',
   redirectAddress: 'Omdirigeringsadress',
   signOutAddress: 'Adress efter utloggning',
   connection: 'Anslutning',
-  connectionIntro: 'Ange här vad leverantören visar om programmet.',
+  connectionIntro: 'Ange här vad leverantören visar om appen.',
   setUp: 'Inställd',
   notSetUp: 'Inte inställd',
   providerName: 'Namn',

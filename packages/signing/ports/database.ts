@@ -50,13 +50,7 @@ export interface ReadStores extends IdentityReads {
   readonly waiting: WaitingReads;
 }
 
-export interface Stores extends ReadStores, IdentityStores {
-  readonly accounts: IdentityStores['accounts'];
-  readonly people: IdentityStores['people'];
-  readonly browserSessions: IdentityStores['browserSessions'];
-  readonly accountEvents: IdentityStores['accountEvents'];
-  readonly signOn: IdentityStores['signOn'];
-  readonly programAccess: IdentityStores['programAccess'];
+export interface Stores extends Omit<ReadStores, keyof IdentityReads>, IdentityStores {
   readonly files: FileStore;
   readonly documents: DocumentStore;
   readonly saved: SavedStore;

@@ -130,7 +130,7 @@ function PasswordForm({ api, onStep }: PasswordFormProps) {
       </EntryForm>
       <PasskeyButton api={api} onStep={onStep} />
       <ServiceSignOnButton api={api} next={readNext()} />
-      <Button kind="quiet" onClick={() => setSingleSignOn(true)}>
+      <Button icon={icons.lock} isLarge onClick={() => setSingleSignOn(true)}>
         {text('useSingleSignOn')}
       </Button>
       <a class="text-link" href="/reset">

@@ -52,7 +52,7 @@ function CopiedValues({ name, values }: { readonly name: string; readonly values
   const text = useSettingsText();
   return (
     <>
-      <h3>{name}</h3>
+      <p class="soft">{name}</p>
       {values.map((value) => (
         <div key={value} class="secret">
           <code>{value}</code>
@@ -255,23 +255,21 @@ function DomainRow({ domain, onChange, onRemove }: DomainRowProps) {
     verifiedAt === null
       ? text('domainOpen')
       : text('domainVerified', { time: formatDateTime(language, verifiedAt) });
+  const action = {
+    icon: icons.trash,
+    text: text('delete'),
+    label: text('deleteNamed', { name: domain.domain }),
+    onClick: onRemove,
+  };
+  if (verifiedAt !== null) return <ListRow title={domain.domain} facts={[fact]} action={action} />;
   return (
-    <ListRow
-      title={domain.domain}
-      facts={[fact]}
-      action={{
-        icon: icons.trash,
-        text: text('delete'),
-        label: text('deleteNamed', { name: domain.domain }),
-        onClick: onRemove,
-      }}
-    >
-      {verifiedAt === null && <DomainProof domain={domain} onChange={onChange} />}
+    <ListRow title={domain.domain} facts={[fact]}>
+      <DomainProof domain={domain} onChange={onChange} onRemove={onRemove} />
     </ListRow>
   );
 }
 
-function DomainProof({ domain, onChange }: Omit<DomainRowProps, 'onRemove'>) {
+function DomainProof({ domain, onChange, onRemove }: DomainRowProps) {
   const text = useSettingsText();
   const { api } = useApp();
   const action = useAction();
@@ -280,7 +278,7 @@ function DomainProof({ domain, onChange }: Omit<DomainRowProps, 'onRemove'>) {
     await onChange();
   };
   return (
-    <>
+    <div class="form">
       <CopiedValues name={text('recordName')} values={[domain.record.name]} />
       <CopiedValues name={text('recordValue')} values={[domain.record.value]} />
       {action.error !== undefined && <FailureNotice error={action.error} />}
@@ -288,7 +286,15 @@ function DomainProof({ domain, onChange }: Omit<DomainRowProps, 'onRemove'>) {
         <Button icon={icons.check} isBusy={action.isBusy} onClick={() => action.run(check)}>
           {text('checkDomain')}
         </Button>
+        <Button
+          kind="quiet"
+          icon={icons.trash}
+          aria-label={text('deleteNamed', { name: domain.domain })}
+          onClick={onRemove}
+        >
+          {text('delete')}
+        </Button>
       </div>
-    </>
+    </div>
   );
 }
