@@ -260,7 +260,7 @@ function DomainRow({ domain, onChange, onRemove }: DomainRowProps) {
     text: text('delete'),
     label: text('deleteNamed', { name: domain.domain }),
     onClick: onRemove,
-  };
+  } as const;
   if (verifiedAt !== null) return <ListRow title={domain.domain} facts={[fact]} action={action} />;
   return (
     <ListRow title={domain.domain} facts={[fact]}>
