@@ -27,6 +27,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
     'packages/i18n/es/errors.ts',
     'packages/i18n/sv/composer.ts',
     'packages/i18n/sv/errors.ts',
+    'packages/server/admin/commands.ts',
     'packages/signing/index.ts',
     'packages/toolkit/cli/commands.ts',
     'packages/toolkit/tasks.ts',
@@ -39,6 +40,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
 const SHORT: Readonly<Record<string, readonly string[]>> = {
   'entry point of a program, page or thread': [
     'packages/server/admin/main.ts',
+    'packages/server/transfer/main.ts',
     'packages/toolkit/cli/main.ts',
     'packages/web/pages/app/main.tsx',
     'packages/web/pages/document/pdf-worker.ts',

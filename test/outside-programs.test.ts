@@ -6,6 +6,8 @@ import { listSourceFiles, type SourceFile } from './repository/source-files.ts';
 const STARTERS = [
   'packages/pdf/testing/outside-programs.ts',
   'test/pdf/corpus-edits/readers/bounded-process.ts',
+  // It says what it needs, and is no test.
+  'packages/release/try-image.ts',
   // It asks for Python and starts Node or it.
   'test/service/webhook-receivers.test.ts',
   'test/small-process.ts',

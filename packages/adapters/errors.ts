@@ -8,6 +8,10 @@ export type AdapterErrorCode =
   | 'encryption_key_wrong'
   /** Another build wrote the database. `params` has migration. */
   | 'migration_unknown'
+  /** Rows can be loaded into a new database alone. `params` has the table with other rows. */
+  | 'target_not_empty'
+  /** What was copied is not what is there. `params` has table or blobId. */
+  | 'transfer_differs'
   /** The secret was altered, or is of another row. */
   | 'secret_damaged'
   /** A transaction inside another one would wait for itself. */

@@ -1,6 +1,5 @@
 import { encodeLogo } from '@countersign/adapters/logo';
 import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
-import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
 import { readServiceState } from '@countersign/adapters/postgres/service-state';
 import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch/senders';
 import { createSignOnProvider, readTxtRecords } from '@countersign/adapters/sign-on';
@@ -96,7 +95,7 @@ async function startService(
   closing.defer(() => observing.close());
   const parts = await openParts(config, closing, seams, { logger, observing });
   const { database } = parts;
-  await openAdminSocket(config, database, closing, logger);
+  await openAdminSocket(config, parts, closing, logger);
   const { signing, tokens, authorizationServer, identity } = parts;
   const background = await startBackgroundJobs(config.role, {
     database,
@@ -280,12 +279,19 @@ function reportsOf({
 
 async function openAdminSocket(
   { databaseUrl, dataDir }: Config,
-  database: AdapterDatabase,
+  { database, blobs, secrets: { encryptionKeys } }: Parts,
   closing: AsyncDisposableStack,
   logger: Logger,
 ): Promise<void> {
   if (databaseUrl !== undefined) return;
-  const operator = createAdminOperator({ database, clock: systemClock, ids: randomIds });
+  const openBlobs = async () => blobs;
+  const operator = createAdminOperator({
+    database,
+    clock: systemClock,
+    ids: randomIds,
+    encryptionKeys,
+    openBlobs,
+  });
   const admin = await serveAdminSocket(dataDir, operator, logger);
   closing.defer(() => admin.close());
 }

@@ -34,8 +34,11 @@ const PROBE_FOLDER = 'probe';
  * process uses a folder, because scratch is emptied here. `<dir>/blobs` is created only here: if it is
  * missing later, its disk is not mounted.
  */
-export async function openDiskBlobs(dir: string): Promise<BlobStore> {
-  const [blobs, scratch] = [resolve(dir, 'blobs'), resolve(dir, 'scratch')];
+export async function openDiskBlobs(
+  dir: string,
+  scratch: string = resolve(dir, 'scratch'),
+): Promise<BlobStore> {
+  const blobs = resolve(dir, 'blobs');
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   await mkdir(blobs, { recursive: true, mode: 0o700 });

@@ -6,6 +6,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
@@ -156,6 +157,18 @@ export class S3Bucket {
         if (isFinal(error) || attempt === MAX_ATTEMPTS) return onS3(() => Promise.reject(error));
         await wait(pauseMs(error, attempt));
       }
+    }
+  }
+
+  /** Lists the keys without the prefix, in no order that callers may rely on. */
+  async *list(): AsyncGenerator<string> {
+    const { bucket: Bucket, prefix: Prefix } = this.#location;
+    for (let ContinuationToken: string | undefined; ; ) {
+      const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+      const page = await onS3(() => this.client.send(command));
+      for (const { Key = '' } of page.Contents ?? []) yield Key.slice(Prefix.length);
+      ContinuationToken = page.NextContinuationToken;
+      if (ContinuationToken === undefined) return;
     }
   }
 

@@ -93,6 +93,16 @@ export async function openJobs(
   };
 }
 
+/** Creates the tables of the queue with these queues, which `openJobs` configures. */
+export async function createJobsSchema(engine: Engine, queues: readonly string[]): Promise<void> {
+  const boss = createBoss(engine, {});
+  await engine.migrateAlone(async () => {
+    await boss.start();
+    for (const name of queues) if ((await boss.getQueue(name)) === null) await boss.createQueue(name);
+  });
+  await boss.stop({ graceful: false, close: false });
+}
+
 function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
   const isServer = engine.kind === 'server';
   const boss = new PgBoss({

@@ -9,17 +9,21 @@ const TAG_BYTES = 16;
 /** The prefix names algorithm and layout. */
 const PREFIX = 'v1.';
 
+/** One key, or several with the newest first: it encrypts, and all of them decrypt. */
+export type EncryptionKeys = Uint8Array | readonly Uint8Array[];
+
 /**
  * Encrypts by AES-256-GCM. `place` (row and column) is authenticated, so a ciphertext does not open in another
  * row.
  */
 export class SecretBox {
-  readonly #key: Uint8Array;
+  readonly #keys: readonly Uint8Array[];
 
   /** Throws `encryption_key_invalid`. */
-  constructor(key: Uint8Array) {
-    if (key.length !== KEY_BYTES) throw new AdapterError('encryption_key_invalid', { length: key.length });
-    this.#key = key;
+  constructor(keys: EncryptionKeys) {
+    this.#keys = keys instanceof Uint8Array ? [keys] : keys;
+    for (const { length } of this.#keys)
+      if (length !== KEY_BYTES) throw new AdapterError('encryption_key_invalid', { length });
   }
 
   seal(secret: string, place: string): string {
@@ -35,7 +39,9 @@ export class SecretBox {
   /** Works as `seal` without the encoding, for content that is stored as a blob. */
   sealBytes(content: Uint8Array, place: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_BYTES });
+    const cipher = createCipheriv('aes-256-gcm', this.#keys[0] ?? Buffer.alloc(0), nonce, {
+      authTagLength: TAG_BYTES,
+    });
     cipher.setAAD(Buffer.from(place));
     const ciphertext = [cipher.update(content), cipher.final()];
     return Buffer.concat([nonce, cipher.getAuthTag(), ...ciphertext]);
@@ -43,16 +49,41 @@ export class SecretBox {
 
   /** Throws `secret_damaged`. */
   openBytes(bytes: Uint8Array, place: string): Buffer {
+    let cause: unknown;
+    for (const key of this.#keys) {
+      try {
+        return decrypt(key, bytes, place);
+      } catch (error) {
+        cause ??= error;
+      }
+    }
+    throw new AdapterError('secret_damaged', { place }, { cause });
+  }
+
+  /** Encrypts again what an older key encrypted, and returns null if the newest did. Throws `secret_damaged`. */
+  renew(sealed: string, place: string): string | null {
+    const bytes = this.renewBytes(Buffer.from(sealed.slice(PREFIX.length), 'base64url'), place);
+    return bytes && PREFIX + bytes.toString('base64url');
+  }
+
+  /** Works as `renew` for what `sealBytes` returned. */
+  renewBytes(bytes: Uint8Array, place: string): Buffer | null {
     try {
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(place));
-      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-    } catch (cause) {
-      throw new AdapterError('secret_damaged', { place }, { cause });
+      decrypt(this.#keys[0] ?? Buffer.alloc(0), bytes, place);
+      return null;
+    } catch {
+      return this.sealBytes(this.openBytes(bytes, place), place);
     }
   }
+}
+
+/** Throws if the key, the place or the bytes are others. */
+function decrypt(key: Uint8Array, bytes: Uint8Array, place: string): Buffer {
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
 const SETTING = 'encryption_key_check';

@@ -3,7 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { AdapterError } from '../errors.ts';
 import { type AdapterDatabase, createAdapterDatabase } from './database.ts';
 import { openEmbedded } from './embedded/embedded.ts';
-import { SecretBox, verifyEncryptionKey } from './encryption.ts';
+import { type EncryptionKeys, SecretBox, verifyEncryptionKey } from './encryption.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import { type Connection, connect } from './schema.ts';
 import { openServer, type ServerLocation } from './server.ts';
@@ -37,8 +37,11 @@ async function refuseUnknownMigrations(db: Connection, schema: string): Promise<
 export type DatabaseLocation = { readonly dataDir: string } | ServerLocation;
 
 export interface DatabaseOptions {
-  /** 32 bytes. It has to be backed up apart from the database: without it links and secrets are unreadable. */
-  readonly encryptionKey: Uint8Array;
+  /**
+   * Keys of 32 bytes, of which the first encrypts. They have to be backed up apart from the database: without them links
+   * and secrets are unreadable.
+   */
+  readonly encryptionKey: EncryptionKeys;
 }
 
 /**

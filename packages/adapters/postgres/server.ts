@@ -14,7 +14,7 @@ export interface ServerLocation {
   /** The schema of the queue is `<schema>_jobs`. */
   readonly schema?: string;
   /** Migrations have no limit. */
-  readonly statementLimitMs?: number;
+  readonly statementLimitMs?: number | undefined;
 }
 
 /** Opens PostgreSQL 14 or newer. Throws `schema_name_invalid` or the connection's error. */

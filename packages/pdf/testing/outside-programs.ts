@@ -24,6 +24,7 @@ export const PACKAGE_OF = {
   'softhsm2-util': 'softhsm2',
   'pkcs11-tool': 'opensc',
   python3: 'python3',
+  'systemd-analyze': 'systemd',
   chromium: 'chromium',
   'chromium-headless-shell': 'chromium-headless-shell',
 } as const;

@@ -67,6 +67,8 @@ async function answer(socket: Socket, operator: AdminOperator): Promise<void> {
     if (size > MAX_REQUEST_BYTES) return void socket.destroy();
     chunks.push(chunk);
   }
+  // Some commands take longer than the request may.
+  socket.setTimeout(0);
   const request = adminRequest.parse(JSON.parse(Buffer.concat(chunks).toString()));
   socket.end(JSON.stringify(await runAdminCommand(operator, request)));
 }

@@ -1,18 +1,21 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openDiskBlobs } from '@countersign/adapters/blobs/disk-blobs';
 import { randomIds, systemClock } from '@countersign/base';
-import { type DatabaseConfig, readDatabaseConfig } from '../settings/config.ts';
-import { hasSecret, loadSecrets } from '../settings/secrets.ts';
+import type { BlobStore } from '@countersign/signing';
+import { hasEncryptionKey, loadSecrets } from '../settings/secrets.ts';
+import { readStorageConfig, type StorageConfig } from '../settings/storage.ts';
 import { EXIT_WRONG_SETTING, StartError } from '../settings/values.ts';
 import { openConfiguredDatabase } from '../wiring/storage.ts';
 import { callAdminSocket } from './admin-socket.ts';
 import {
   type AdminAnswer,
+  type AdminCommand,
   type AdminRequest,
   type AdminResult,
   adminCommands,
-  commandHelp,
   createAdminOperator,
-  overview,
   runAdminCommand,
 } from './commands.ts';
 
@@ -38,7 +41,7 @@ export async function runAdminCommandLine(
       out(call.help);
       return 0;
     }
-    const answer = await send(readDatabaseConfig(env), call.request);
+    const answer = await send(readStorageConfig(env), call.request);
     if ('refusal' in answer) {
       print(answer.refusal);
       return EXIT_REFUSED;
@@ -98,24 +101,47 @@ function parse(args: readonly string[], names: readonly string[]) {
 }
 
 /** Asks the running service if it has the embedded database. */
-async function send(config: DatabaseConfig, request: AdminRequest): Promise<AdminAnswer> {
+async function send(config: StorageConfig, request: AdminRequest): Promise<AdminAnswer> {
   if (config.databaseUrl === undefined) {
     const answer = await callAdminSocket(config.dataDir, request);
     if (answer !== null) return answer;
   }
   // The service creates keys: those of another folder would not fit the database.
-  if (!hasSecret(config.keysDir, 'encryption.key'))
+  if (!hasEncryptionKey(config))
     throw new StartError(
       'data_dir_unusable',
       `KEYS_DIR: no keys in ${config.keysDir}; set DATA_DIR and KEYS_DIR as for the service, which creates the keys at its first start`,
     );
+  const { encryptionKeys } = loadSecrets(config);
   await using database = await openDatabase(config);
-  const operator = createAdminOperator({ database: database.opened, ids: randomIds, clock: systemClock });
+  await using files = openFilesOnDemand(config);
+  const operator = createAdminOperator({
+    database: database.opened,
+    ids: randomIds,
+    clock: systemClock,
+    encryptionKeys,
+    openBlobs: files.open,
+  });
   return await runAdminCommand(operator, request);
 }
 
-async function openDatabase(config: DatabaseConfig) {
-  const opened = await openConfiguredDatabase(config, loadSecrets(config.keysDir));
+/** Uses a scratch folder of its own, because a node empties its folder at start. */
+function openFilesOnDemand({ dataDir, s3 }: StorageConfig) {
+  const closing = new AsyncDisposableStack();
+  const scratch = join(dataDir, 'files', 'admin');
+  const open = async (): Promise<BlobStore> => {
+    closing.defer(() => rm(scratch, { recursive: true, force: true }));
+    if (s3 === undefined) return openDiskBlobs(join(dataDir, 'files'), scratch);
+    const { openS3Blobs } = await import('@countersign/adapters/blobs/s3-blobs');
+    const blobs = await openS3Blobs(s3.location, { dir: scratch, cacheBytes: 0 });
+    closing.defer(() => blobs.close());
+    return blobs;
+  };
+  return { open, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+}
+
+async function openDatabase(config: StorageConfig) {
+  const opened = await openConfiguredDatabase(config, loadSecrets(config));
   return { opened, [Symbol.asyncDispose]: () => opened.close() };
 }
 
@@ -133,4 +159,33 @@ function format(result: NonNullable<AdminResult>): string {
 
 function isList<T>(result: T | readonly T[]): result is readonly T[] {
   return Array.isArray(result);
+}
+
+const CALL = 'npm run --silent admin --';
+
+function overview(): string {
+  const width = Math.max(...Object.keys(adminCommands).map((name) => name.length));
+  return [
+    `usage: ${CALL} COMMAND [options] [--json]`,
+    '',
+    'Administers the service that DATA_DIR, KEYS_DIR and DATABASE_URL name, while it runs or not.',
+    '',
+    ...Object.entries(adminCommands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'COMMAND --help lists the options of a command.',
+  ].join('\n');
+}
+
+function commandHelp(name: string, { summary, required, optional }: AdminCommand): string {
+  const options = [
+    ...required.map((option) => `--${option} VALUE`),
+    ...Object.keys(optional).map((option) => `[--${option} VALUE]`),
+    '[--json]',
+  ];
+  return [
+    `usage: ${CALL} ${name} ${options.join(' ')}`,
+    '',
+    summary,
+    ...Object.entries(optional).map(([option, meaning]) => `  --${option}  ${meaning}`),
+  ].join('\n');
 }

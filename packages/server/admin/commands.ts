@@ -6,6 +6,8 @@ import {
   type KnownJob,
 } from '@countersign/adapters/jobs/administer-jobs';
 import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
+import { SecretBox } from '@countersign/adapters/postgres/encryption';
+import { renewSecrets } from '@countersign/adapters/postgres/renew-secrets';
 import { errorMessage } from '@countersign/i18n';
 import {
   type Account,
@@ -18,6 +20,7 @@ import {
   type User,
 } from '@countersign/identity';
 import {
+  type BlobStore,
   createEvidenceOperator,
   createSealingOperator,
   type EvidenceOperator,
@@ -25,17 +28,33 @@ import {
   type SealingOperator,
   SigningError,
 } from '@countersign/signing';
+import { dumpTables } from '../transfer/archive.ts';
 
-export type AdminOperator = Operator & EvidenceOperator & SealingOperator & JobOperator;
+interface StorageOperator {
+  /** Encrypts again what older keys encrypted. Resolves with the number of rows. */
+  renewSecrets(): Promise<number>;
+  /** Writes the rows of all tables into the folder. */
+  dumpTables(folder: string): Promise<void>;
+}
+
+export type AdminOperator = Operator & EvidenceOperator & SealingOperator & JobOperator & StorageOperator;
 
 export function createAdminOperator(
-  deps: OperatorDeps & { readonly database: AdapterDatabase },
+  deps: OperatorDeps & {
+    readonly database: AdapterDatabase;
+    readonly encryptionKeys: readonly Uint8Array[];
+    /** Is called when a command needs files. */
+    readonly openBlobs: () => Promise<BlobStore>;
+  },
 ): AdminOperator {
   return {
     ...createOperator(deps),
     ...createEvidenceOperator(deps),
     ...createSealingOperator(deps),
     ...createJobOperator(deps.database),
+    renewSecrets: async () =>
+      renewSecrets(deps.database.engine, new SecretBox(deps.encryptionKeys), await deps.openBlobs()),
+    dumpTables: (folder) => dumpTables(deps.database.engine, folder),
   };
 }
 
@@ -186,6 +205,21 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       throw new AdminRefusal(`a job that is ${state} cannot be cancelled`);
     },
   },
+  'database dump': {
+    summary: 'write the rows of all tables into a folder; part of npm run backup',
+    required: ['folder'],
+    optional: {},
+    async run(operator, { folder = '' }) {
+      await operator.dumpTables(folder);
+      return null;
+    },
+  },
+  'encryption renew': {
+    summary: 'encrypt again, with the newest key, what older keys encrypted',
+    required: [],
+    optional: {},
+    run: async (operator) => ({ renewed: String(await operator.renewSecrets()) }),
+  },
   'evidence list': {
     summary: 'list the identifications that are kept, the oldest first, without names and numbers',
     required: [],
@@ -243,35 +277,6 @@ function presentKey({ apiKeyId, userId, name, prefix, createdAt, lastUsedAt }: A
 
 function presentProof({ proofId, documentId, signeeId, kind, keptAt }: KeptProofFacts): AdminRecord {
   return { proofId, documentId, signeeId, kind, keptAt: keptAt.toISOString() };
-}
-
-const CALL = 'npm run --silent admin --';
-
-export function overview(): string {
-  const width = Math.max(...Object.keys(adminCommands).map((name) => name.length));
-  return [
-    `usage: ${CALL} COMMAND [options] [--json]`,
-    '',
-    'Administers the service that DATA_DIR, KEYS_DIR and DATABASE_URL name, while it runs or not.',
-    '',
-    ...Object.entries(adminCommands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
-    '',
-    'COMMAND --help lists the options of a command.',
-  ].join('\n');
-}
-
-export function commandHelp(name: string, { summary, required, optional }: AdminCommand): string {
-  const options = [
-    ...required.map((option) => `--${option} VALUE`),
-    ...Object.keys(optional).map((option) => `[--${option} VALUE]`),
-    '[--json]',
-  ];
-  return [
-    `usage: ${CALL} ${name} ${options.join(' ')}`,
-    '',
-    summary,
-    ...Object.entries(optional).map(([option, meaning]) => `  --${option}  ${meaning}`),
-  ].join('\n');
 }
 
 export interface AdminRequest {

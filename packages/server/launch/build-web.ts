@@ -11,12 +11,20 @@ const BUILD_MARK = join(ROOT, 'packages/web/dist/complete');
 const SOURCES = ['packages/web', 'packages/i18n', 'packages/forms/attributes', 'package-lock.json'];
 const NOT_A_SOURCE = /(^|[/\\])(dist|node_modules|\.types)([/\\]|$)|\.test\.tsx?$|\.tsbuildinfo$/;
 
-/** Builds the pages if they are missing or outdated. Throws `web_not_built`. */
+/**
+ * Builds the pages if they are missing or outdated. Without vite, as in a container, pages that are there are taken as they
+ * are. Throws `web_not_built`.
+ */
 export function ensureWebBuilt(print: (line: string) => void): void {
   const builtAt = statSync(BUILD_MARK, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (builtAt >= findNewestChange()) return;
+  const vite = findVite();
+  if (vite === undefined) {
+    if (builtAt > 0) return;
+    throw new StartError('web_not_built', 'vite build failed: vite is not installed (npm ci --include=dev)');
+  }
   print('Building the web pages ...');
-  const result = spawnSync(process.execPath, [findVite(), 'build', 'packages/web', '--logLevel', 'warn'], {
+  const result = spawnSync(process.execPath, [vite, 'build', 'packages/web', '--logLevel', 'warn'], {
     cwd: ROOT,
     // Pages that a test builds would contain the paths of their sources.
     env: { ...process.env, NODE_ENV: 'production' },
@@ -41,9 +49,14 @@ function listChanges(path: string): number[] {
     .map((entry) => entry.mtimeMs);
 }
 
-function findVite(): string {
-  const manifest = createRequire(join(ROOT, 'packages/web/package.json')).resolve('vite/package.json');
-  return join(dirname(manifest), 'bin/vite.js');
+/** Returns undefined if only what the service runs with is installed. */
+function findVite(): string | undefined {
+  try {
+    const manifest = createRequire(join(ROOT, 'packages/web/package.json')).resolve('vite/package.json');
+    return join(dirname(manifest), 'bin/vite.js');
+  } catch {
+    return undefined;
+  }
 }
 
 if (import.meta.main) ensureWebBuilt((line) => console.log(line));

@@ -31,7 +31,8 @@ function changedAt(path) {
 }
 
 function install() {
-  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // The pages are built by a development dependency, which npm leaves out if NODE_ENV is production.
+  const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const result = npm
     ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: 'inherit' })

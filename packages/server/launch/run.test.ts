@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const INSTALLED = 'node_modules/.package-lock.json';
 const INSTALLING = 'Installing dependencies with npm ci; this happens once ...\n';
-const NPM_CI = 'npm ci --no-audit --no-fund --loglevel=error\n';
+const NPM_CI = 'npm ci --include=dev --no-audit --no-fund --loglevel=error\n';
 const COMMAND = 'node_modules/.bin/command';
 const INSTALL = `mkdir -p node_modules/.bin && printf '#!/bin/sh\\necho "command $*"\\nexit 4\\n' > ${COMMAND} && chmod +x ${COMMAND} && : > ${INSTALLED}`;
 

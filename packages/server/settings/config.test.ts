@@ -89,7 +89,23 @@ describe('readConfig', () => {
     expect(readConfig(production).bootstrap.capabilities).toEqual(CAPABILITIES);
   });
 
+  it('reads several encryption keys, and the key of the seal as text', () => {
+    const keys = ['ab', 'CD'].map((byte) => byte.repeat(32));
+    expect(readConfig({ ENCRYPTION_KEYS: keys.join(', ') }).encryptionKeys).toEqual(
+      keys.map((key) => Buffer.from(key, 'hex')),
+    );
+    const pem = '-----BEGIN CERTIFICATE-----\nx\n-----BEGIN PRIVATE KEY-----\ny';
+    const { sealKey } = readConfig({ SEAL_PEM: pem.replaceAll('\n', '\\n') });
+    expect(sealKey).toEqual({ kind: 'text', pem, passphrase: undefined });
+    expect(() => readConfig({ SEAL_PEM: pem, SEAL_P12: import.meta.filename })).toThrow(
+      'set only one of them',
+    );
+  });
+
   it.each([
+    ['ENCRYPTION_KEYS', 'abcd'],
+    ['ENCRYPTION_KEYS', `${'ab'.repeat(32)},`.repeat(2).slice(0, -3)],
+    ['SEAL_PEM', '/srv/seal.pem'],
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['BASE_URL', 'localhost'],

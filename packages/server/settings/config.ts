@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
 import { DEFAULT_SETTINGS } from '@countersign/signing';
 import { z } from 'zod';
 import {
@@ -33,8 +32,15 @@ import {
 } from './providers.ts';
 import { readPades, readSealKey, SEAL_KEY_SETTINGS, SEAL_LEVEL_SETTINGS } from './seal.ts';
 import { readSingleSignOn, SINGLE_SIGN_ON_SETTINGS } from './single-sign-on.ts';
-import { CONNECTION_SETTINGS, readS3Storage, readTransferLimits, S3_SETTINGS } from './storage.ts';
-import { onOff, StartError, wholeNumber } from './values.ts';
+import {
+  CONNECTION_SETTINGS,
+  DATABASE_SETTINGS,
+  locateDatabase,
+  readS3Storage,
+  readTransferLimits,
+  S3_SETTINGS,
+} from './storage.ts';
+import { onOff, parseSettings, StartError, wholeNumber } from './values.ts';
 
 /** Leaves a core for requests; more than four rarely help. */
 const DEFAULT_PDF_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -92,11 +98,7 @@ const DERIVED_SETTINGS = {
     .refine((url) => new URL(url).pathname === '/', { message: 'must have no path' })
     .optional(),
   ALLOW_HTTP: onOff.default(false),
-  DATA_DIR: z.string().default('./data'),
-  /** All nodes share it. */
-  KEYS_DIR: z.string().optional(),
-  /** The database is embedded in DATA_DIR without it. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ...DATABASE_SETTINGS,
   ...PHONE_SETTINGS,
   ...ELECTRONIC_ID_SETTINGS,
   ...COMPANY_REGISTER_SETTINGS,
@@ -122,43 +124,6 @@ type Settings = z.output<typeof environment>;
 
 /** Paths are absolute, addresses have no slash at their end. What is undefined is not offered, or in `dataDir`. */
 export type Config = Readonly<ReturnType<typeof buildConfig>>;
-
-export interface DatabaseConfig {
-  readonly dataDir: string;
-  readonly keysDir: string;
-  readonly databaseUrl: string | undefined;
-}
-
-/** Reads no other setting. Throws `setting_invalid`. */
-export function readDatabaseConfig(env: Readonly<Record<string, string | undefined>>): DatabaseConfig {
-  const settings = parseSettings(
-    environment.pick({ DATA_DIR: true, KEYS_DIR: true, DATABASE_URL: true }),
-    env,
-  );
-  return locateDatabase(settings);
-}
-
-function locateDatabase({
-  DATA_DIR,
-  KEYS_DIR,
-  DATABASE_URL,
-}: Pick<Settings, 'DATA_DIR' | 'KEYS_DIR' | 'DATABASE_URL'>): DatabaseConfig {
-  return {
-    dataDir: resolve(DATA_DIR),
-    keysDir: resolve(KEYS_DIR ?? join(DATA_DIR, 'keys')),
-    databaseUrl: DATABASE_URL,
-  };
-}
-
-function parseSettings<Schema extends z.ZodType>(
-  schema: Schema,
-  env: Readonly<Record<string, string | undefined>>,
-): z.output<Schema> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
-  if (!result.success) throw describeWrongSetting(result.error.issues[0]);
-  return result.data;
-}
 
 /** Empty variables are unset. Throws `setting_invalid` for the first invalid one. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -246,7 +211,7 @@ function checkProduction(config: Config): void {
   if (config.sealKey === undefined)
     throw new StartError(
       'setting_invalid',
-      'SEAL_P12: this, SEAL_KEY or SEAL_REMOTE_URLS is required if NODE_ENV is production',
+      'SEAL_P12: this, SEAL_KEY, SEAL_PEM or SEAL_REMOTE_URLS is required if NODE_ENV is production',
     );
   if (config.electronicId?.provider === 'sandbox')
     throw new StartError('setting_invalid', 'E_ID_PROVIDER: sandbox is not for production');
@@ -280,9 +245,4 @@ function parseOrigins(text: string, context: z.RefinementCtx): readonly string[]
       message: `"${wrong}" is not an origin such as https://app.example.com`,
     });
   return origins;
-}
-
-/** Does not name the actual value, which may be secret. */
-function describeWrongSetting(issue: z.core.$ZodIssue | undefined): StartError {
-  return new StartError('setting_invalid', `${String(issue?.path[0])}: ${issue?.message}`);
 }

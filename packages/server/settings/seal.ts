@@ -13,6 +13,12 @@ export type SealKey =
       readonly keyPath: string;
       readonly passphrase: string | undefined;
     }
+  | {
+      /** The service writes the text to a file of DATA_DIR, because threads read key files themselves. */
+      readonly kind: 'text';
+      readonly pem: string;
+      readonly passphrase: string | undefined;
+    }
   | RemoteSealKey;
 
 /** The key is used by the protocol of the Cloud Signature Consortium. */
@@ -34,6 +40,17 @@ export const SEAL_KEY_SETTINGS = {
   SEAL_CERTIFICATE: readableFile,
   SEAL_KEY: readableFile,
   SEAL_KEY_PASSPHRASE: z.string().optional(),
+  SEAL_PEM: z
+    .string()
+    // Some platforms store line breaks of variables so.
+    .transform((text) => text.replaceAll('\\n', '\n'))
+    .refine(
+      (text) => ['-----BEGIN CERTIFICATE-----', 'PRIVATE KEY-----'].every((mark) => text.includes(mark)),
+      {
+        error: 'expected a certificate and a private key as PEM text',
+      },
+    )
+    .optional(),
   SEAL_REMOTE_URLS: z.string().default('').transform(parseSigners),
   SEAL_REMOTE_CREDENTIAL: z.string().optional(),
   SEAL_REMOTE_TOKEN: z.string().optional(),
@@ -45,10 +62,13 @@ type Settings = z.output<z.ZodObject<typeof SEAL_KEY_SETTINGS>>;
 
 /** Throws `setting_invalid` for two keys, or half of a pair. */
 export function readSealKey(settings: Settings): SealKey | undefined {
-  const keys = [readP12(settings), readPem(settings), readRemote(settings)];
+  const keys = [readP12(settings), readPem(settings), readText(settings), readRemote(settings)];
   const [key, another] = keys.filter((found) => found !== undefined);
   if (another)
-    throw new StartError('setting_invalid', 'SEAL_P12, SEAL_KEY and SEAL_REMOTE_URLS: set only one of them');
+    throw new StartError(
+      'setting_invalid',
+      'SEAL_P12, SEAL_KEY, SEAL_PEM and SEAL_REMOTE_URLS: set only one of them',
+    );
   return key;
 }
 
@@ -70,6 +90,10 @@ function readPem({ SEAL_CERTIFICATE, SEAL_KEY, SEAL_KEY_PASSPHRASE }: Settings):
     keyPath: SEAL_KEY,
     passphrase: SEAL_KEY_PASSPHRASE,
   };
+}
+
+function readText({ SEAL_PEM: pem, SEAL_KEY_PASSPHRASE: passphrase }: Settings): SealKey | undefined {
+  return pem === undefined ? undefined : { kind: 'text', pem, passphrase };
 }
 
 function readRemote(settings: Settings): RemoteSealKey | undefined {

@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
 import type { S3Location } from '@countersign/adapters/blobs/s3-bucket';
 import type { TransferLimits, TrustedProxies } from '@countersign/api';
 import { MEBIBYTE } from '@countersign/signing/limits';
 import { z } from 'zod';
-import { onOff, StartError, wholeNumber } from './values.ts';
+import { ENCRYPTION_SETTINGS } from './secrets.ts';
+import { onOff, parseSettings, StartError, wholeNumber } from './values.ts';
 
 const MS_PER_SECOND = 1_000;
 /** Fastify knows these names of networks. */
@@ -110,4 +112,45 @@ function readCredentials(settings: Settings): S3Location['credentials'] {
   if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey };
   const missing = accessKeyId === undefined ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY';
   throw new StartError('setting_invalid', `${missing}: required with the other one`);
+}
+
+export const DATABASE_SETTINGS = {
+  DATA_DIR: z.string().default('./data'),
+  /** All nodes share it. */
+  KEYS_DIR: z.string().optional(),
+  ...ENCRYPTION_SETTINGS,
+  /** The database is embedded in DATA_DIR without it. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+};
+
+export interface DatabaseConfig {
+  readonly dataDir: string;
+  readonly keysDir: string;
+  /** Without them they are in `keysDir`. The first encrypts. */
+  readonly encryptionKeys: readonly Buffer[] | undefined;
+  readonly databaseUrl: string | undefined;
+}
+
+export function locateDatabase({
+  DATA_DIR,
+  KEYS_DIR,
+  ENCRYPTION_KEYS,
+  DATABASE_URL,
+}: z.output<z.ZodObject<typeof DATABASE_SETTINGS>>): DatabaseConfig {
+  return {
+    dataDir: resolve(DATA_DIR),
+    keysDir: resolve(KEYS_DIR ?? join(DATA_DIR, 'keys')),
+    encryptionKeys: ENCRYPTION_KEYS,
+    databaseUrl: DATABASE_URL,
+  };
+}
+
+export interface StorageConfig extends DatabaseConfig {
+  readonly s3: S3Storage | undefined;
+}
+
+/** Reads no other settings than those of database, keys and files. Throws `setting_invalid`. */
+export function readStorageConfig(env: Readonly<Record<string, string | undefined>>): StorageConfig {
+  const settings = parseSettings(z.object({ ...DATABASE_SETTINGS, ...S3_SETTINGS }), env);
+  return { ...locateDatabase(settings), s3: readS3Storage(settings) };
 }

@@ -63,3 +63,19 @@ export function requireSetting<Name extends string>(
 }
 
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/** Empty variables are unset. Throws `setting_invalid` for the first invalid one. */
+export function parseSettings<Schema extends z.ZodType>(
+  schema: Schema,
+  env: Readonly<Record<string, string | undefined>>,
+): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) throw describeWrongSetting(result.error.issues[0]);
+  return result.data;
+}
+
+/** Does not name the actual value, which may be secret. */
+function describeWrongSetting(issue: z.core.$ZodIssue | undefined): StartError {
+  return new StartError('setting_invalid', `${String(issue?.path[0])}: ${issue?.message}`);
+}

@@ -13,7 +13,7 @@ const QUESTION = { text: 'How long is the notice period?', language: 'en' } as c
 describe('the assistant of the service', () => {
   const assistant = createAssistant(
     { assistant: { provider: 'built-in' } } as Config,
-    { encryptionKey: randomBytes(32) } as Partial<Secrets> as Secrets,
+    { encryptionKeys: [randomBytes(32)] } as Partial<Secrets> as Secrets,
     pino({ enabled: false }),
   );
   afterAll(() => assistant?.close());

@@ -41,13 +41,13 @@ export interface WiredAssistant extends Assistant {
 
 export function createAssistant(
   { assistant }: Config,
-  { encryptionKey }: Secrets,
+  { encryptionKeys }: Secrets,
   logger: Logger,
 ): WiredAssistant | null {
   if (assistant === undefined) return null;
   const engine = createEngine();
   const model: ChatModel | null = assistant.provider === 'openai' ? createChatModel(assistant) : null;
-  const secrets = new SecretBox(encryptionKey);
+  const secrets = new SecretBox(encryptionKeys);
   return {
     engine,
     model,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadinessWarning } from '@countersign/api';
 import type { Clock } from '@countersign/base';
@@ -9,7 +9,7 @@ import { fingerprintOf, readValidity } from '@countersign/seal/validity';
 import type { SignerSource } from '@countersign/toolkit';
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
-import type { RemoteSealKey } from '../settings/seal.ts';
+import type { RemoteSealKey, SealKey } from '../settings/seal.ts';
 import { hasSecret, loadOrMakeSecret } from '../settings/secrets.ts';
 import { isReadable, StartError } from '../settings/values.ts';
 
@@ -35,7 +35,7 @@ export interface SealSigner {
  * Opens the signer at startup, to find a wrong passphrase or an expired certificate early. Throws `seal_unusable`.
  */
 export async function openSealSigner(
-  { sealKey, keysDir }: Config,
+  { sealKey, keysDir, dataDir }: Config,
   clock: Clock,
   logger: Logger,
 ): Promise<SealSigner> {
@@ -48,13 +48,35 @@ export async function openSealSigner(
     );
     return withValidity(sealKey, requireValid(signer, 'SEAL_P12', clock), signer);
   }
-  const { kind, certificatePath, keyPath, passphrase } = sealKey;
-  const pem = [certificatePath, keyPath].map((path) => readFileSync(path, 'utf8')).join('\n');
-  const signer = await loading('SEAL_KEY', 'is SEAL_KEY_PASSPHRASE right?', () =>
+  return sealKey.kind === 'text'
+    ? openPemSigner(
+        { ...writeSealFile(dataDir, sealKey.pem), passphrase: sealKey.passphrase },
+        ['SEAL_PEM', 'SEAL_PEM'],
+        clock,
+      )
+    : openPemSigner(sealKey, ['SEAL_KEY', 'SEAL_CERTIFICATE'], clock);
+}
+
+async function openPemSigner(
+  { certificatePath, keyPath, passphrase }: Omit<Extract<SealKey, { kind: 'pem' }>, 'kind'>,
+  [keySetting, certificateSetting]: readonly [string, string],
+  clock: Clock,
+): Promise<SealSigner> {
+  const paths = new Set([certificatePath, keyPath]);
+  const pem = [...paths].map((path) => readFileSync(path, 'utf8')).join('\n');
+  const signer = await loading(keySetting, 'is SEAL_KEY_PASSPHRASE right?', () =>
     loadPemSigner(pem, passphrase),
   );
-  const source = { kind, certificatePath, keyPath, passphrase };
-  return withValidity(source, requireValid(signer, 'SEAL_CERTIFICATE', clock), signer);
+  const source = { kind: 'pem', certificatePath, keyPath, passphrase } as const;
+  return withValidity(source, requireValid(signer, certificateSetting, clock), signer);
+}
+
+/** Replaces the file of an earlier start, so that it has the mode of a new one. */
+function writeSealFile(dataDir: string, pem: string) {
+  const path = join(dataDir, 'seal.pem');
+  rmSync(path, { force: true });
+  writeFileSync(path, pem, { flag: 'wx', mode: 0o600 });
+  return { certificatePath: path, keyPath: path };
 }
 
 /** An unreachable signer does not stop the startup: outages end. */

@@ -8,8 +8,9 @@ import { openDatabase } from '@countersign/adapters/postgres/open-database';
 import type { BlobStore } from '@countersign/signing';
 import { BlobsUnavailable, DatabaseUnavailable } from '@countersign/signing/ports';
 import type { Logger } from 'pino';
-import type { Config, DatabaseConfig } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
 import { loadSecrets, type Secrets } from '../settings/secrets.ts';
+import type { DatabaseConfig } from '../settings/storage.ts';
 import { StartError } from '../settings/values.ts';
 
 export interface Storage {
@@ -25,7 +26,7 @@ export async function openStorage(config: Config, logger: Logger): Promise<Stora
   await naming('data_dir_unusable', 'DATA_DIR', () =>
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }),
   );
-  const secrets = await naming('data_dir_unusable', 'KEYS_DIR', () => loadSecrets(config.keysDir));
+  const secrets = await naming('data_dir_unusable', 'KEYS_DIR', () => loadSecrets(config));
   const database = await openConfiguredDatabase(config, secrets);
   try {
     return { database, secrets, ...(await openBlobs(config, database, logger)) };
@@ -69,14 +70,17 @@ async function openBlobs(
 /** Throws a `StartError` naming the setting. */
 export function openConfiguredDatabase(
   { databaseUrl, dataDir }: DatabaseConfig,
-  { encryptionKey }: Secrets,
+  { encryptionKeys: encryptionKey }: Secrets,
+  statementLimitMs?: number,
 ): Promise<AdapterDatabase> {
   if (databaseUrl === undefined) {
     return naming('data_dir_unusable', 'DATA_DIR', () =>
       openDatabase({ dataDir: join(dataDir, 'database') }, { encryptionKey }),
     );
   }
-  return naming('database_unusable', 'DATABASE_URL', () => openDatabase({ databaseUrl }, { encryptionKey }));
+  return naming('database_unusable', 'DATABASE_URL', () =>
+    openDatabase({ databaseUrl, statementLimitMs }, { encryptionKey }),
+  );
 }
 
 /** PostgreSQL may be lost at any later step of the start too. */

@@ -134,6 +134,6 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
   }
 }
 
-function bodyPath(claimId: string): string {
+export function bodyPath(claimId: string): string {
   return `idempotency_keys/${claimId}/body`;
 }

@@ -125,7 +125,7 @@ export class PostgresMessageStore implements MessageStore {
 /** JSON leaves undefined members out. */
 type ContentToStore = { readonly [Name in keyof Content]-?: Content[Name] | undefined };
 
-function contentPath(messageId: string): string {
+export function contentPath(messageId: string): string {
   return `messages/${messageId}/content`;
 }
 

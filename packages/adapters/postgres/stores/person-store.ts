@@ -170,7 +170,7 @@ export class PostgresPersonStore implements PersonStore {
   }
 }
 
-function secretPath(personId: string): string {
+export function secretPath(personId: string): string {
   return `people/${personId}/totp_secret`;
 }
 

@@ -60,7 +60,7 @@ export class PostgresKeptProofStore implements KeptProofStore {
   }
 }
 
-function keptContentPath(proofId: string): string {
+export function keptContentPath(proofId: string): string {
   return `kept_proofs/${proofId}/content`;
 }
 
@@ -194,10 +194,10 @@ export class PostgresProofStore implements ProofStore {
   }
 }
 
-function contentPath(proofId: string): string {
+export function contentPath(proofId: string): string {
   return `session_proofs/${proofId}/content`;
 }
 
-function enteredPath(proofId: string): string {
+export function enteredPath(proofId: string): string {
   return `session_proofs/${proofId}/entered`;
 }

@@ -157,6 +157,6 @@ export class PostgresSavedStore implements SavedStore {
   }
 }
 
-function tokenPath(kind: SavedKind, id: string): string {
+export function tokenPath(kind: SavedKind, id: string): string {
   return `saved_configurations/${kind}/${id}/token`;
 }

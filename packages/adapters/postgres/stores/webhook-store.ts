@@ -132,7 +132,7 @@ export class PostgresWebhookStore implements WebhookStore {
   }
 }
 
-function secretPath(webhookId: string): string {
+export function secretPath(webhookId: string): string {
   return `webhooks/${webhookId}/signing_secret`;
 }
 
