@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOW_COSTS } from '@countersign/identity/testing';
 import { createServer, type RunningService, readConfig } from '@countersign/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '../../packages/adapters/testing/s3-server.ts';
@@ -18,6 +19,7 @@ import {
   waitForStatus,
 } from './journey-steps.ts';
 import {
+  anyDatabase,
   databaseKinds,
   listenSettings,
   prepareEnvironment,
@@ -69,7 +71,7 @@ describe('a service that is backed up and moved', () => {
   /** Starts a service on what was loaded. */
   async function startOn(env: Env): Promise<[RunningService, ApiClient]> {
     const settings = await listenSettings();
-    const service = await createServer(readConfig({ ...settings, ...env }));
+    const service = await createServer(readConfig({ ...settings, ...env }), { passwordCosts: LOW_COSTS });
     closing.defer(() => service.close());
     return [service, await authorize(service.baseUrl, settings.BOOTSTRAP_API_KEY ?? '')];
   }
@@ -175,14 +177,14 @@ describe('a service that is backed up and moved', () => {
 
 describe('the key that encrypts secrets', () => {
   it('is changed while the service runs, and the old one is not needed afterwards', async () => {
-    const place = await prepareEnvironment(embedded.kind);
+    const place = await prepareEnvironment(anyDatabase);
     await using closing = new AsyncDisposableStack();
     closing.defer(() => place.remove());
     const listening = await listenSettings();
     const [older, newer] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
     const env = (keys: string) => ({ ...place.env, ...listening, ENCRYPTION_KEYS: keys });
     const start = async (keys: string): Promise<[RunningService, ApiClient]> => {
-      const service = await createServer(readConfig(env(keys)));
+      const service = await createServer(readConfig(env(keys)), { passwordCosts: LOW_COSTS });
       closing.defer(() => service.close());
       return [service, await authorize(service.baseUrl, listening.BOOTSTRAP_API_KEY ?? '')];
     };
@@ -215,7 +217,7 @@ describe('the key that encrypts secrets', () => {
     expect((await both.get('/v1/webhooks')).status).toBe(200);
     await during.close();
 
-    await expect(start(older)).rejects.toThrow('DATA_DIR: encryption_key_wrong');
+    await expect(start(older)).rejects.toThrow(/^(DATABASE_URL|DATA_DIR): encryption_key_wrong/);
     const [, after] = await start(newer);
     const browser = await openLink(after, link);
     const answer = await ask(browser, link, 'Who are the parties?');
