@@ -7,7 +7,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** The prefix names algorithm and layout. */
-const PREFIX = 'v1.';
+export const SEALED_PREFIX = 'v1.';
 
 /** One key, or several with the newest first: it encrypts, and all of them decrypt. */
 export type EncryptionKeys = Uint8Array | readonly Uint8Array[];
@@ -27,12 +27,12 @@ export class SecretBox {
   }
 
   seal(secret: string, place: string): string {
-    return PREFIX + this.sealBytes(Buffer.from(secret), place).toString('base64url');
+    return SEALED_PREFIX + this.sealBytes(Buffer.from(secret), place).toString('base64url');
   }
 
   /** Throws `secret_damaged`. */
   open(sealed: string, place: string): string {
-    const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
+    const bytes = Buffer.from(sealed.slice(SEALED_PREFIX.length), 'base64url');
     return this.openBytes(bytes, place).toString('utf8');
   }
 
@@ -62,8 +62,8 @@ export class SecretBox {
 
   /** Encrypts again what an older key encrypted, and returns null if the newest did. Throws `secret_damaged`. */
   renew(sealed: string, place: string): string | null {
-    const bytes = this.renewBytes(Buffer.from(sealed.slice(PREFIX.length), 'base64url'), place);
-    return bytes && PREFIX + bytes.toString('base64url');
+    const bytes = this.renewBytes(Buffer.from(sealed.slice(SEALED_PREFIX.length), 'base64url'), place);
+    return bytes && SEALED_PREFIX + bytes.toString('base64url');
   }
 
   /** Works as `renew` for what `sealBytes` returned. */

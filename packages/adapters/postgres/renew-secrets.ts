@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { BlobMissing, type BlobStore } from '@countersign/signing/ports';
-import type { SecretBox } from './encryption.ts';
+import { SEALED_PREFIX, type SecretBox } from './encryption.ts';
+import { signeeTokenPath } from './stores/document-store.ts';
 import { bodyPath } from './stores/idempotency-store.ts';
 import { contentPath as messagePath } from './stores/message-store.ts';
 import { secretPath as totpPath } from './stores/person-store.ts';
@@ -73,7 +74,7 @@ async function renewRows(
 ): Promise<number> {
   const isJson = column === 'state';
   const select = `SELECT ${key} AS key, ${column}${isJson ? '::text' : ''} AS value FROM ${schema}.${table}
-    WHERE ${column} IS NOT NULL`;
+    WHERE ${column} IS NOT NULL${isJson ? '' : ` AND ${column} LIKE '${SEALED_PREFIX}%'`}`;
   let [count, last] = [0, ''];
   for (;;) {
     const { rows } = await execute(`${select} AND ${key} > $1 ORDER BY 1 LIMIT ${BATCH_ROWS}`, [last]);
@@ -120,7 +121,7 @@ function renewTokens({ key, value }: Row, secrets: SecretBox): string {
     isChanged = true;
   };
   for (const signee of document.signees) {
-    const path = `documents/${key}/signees/${signee.signeeId}/token`;
+    const path = signeeTokenPath(key, signee.signeeId);
     renew(signee, path);
     for (const link of signee.recipientLinks ?? []) renew(link, `${path}/${link.channel}`);
   }

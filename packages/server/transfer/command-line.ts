@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AdapterError } from '@countersign/adapters/errors';
 import { SecretBox } from '@countersign/adapters/postgres/encryption';
@@ -115,17 +116,28 @@ async function save(
 
 /** A running service reads its embedded database itself. */
 async function dumpDatabase(config: StorageConfig, folder: string, isStopped: boolean): Promise<void> {
-  if (config.databaseUrl === undefined && !isStopped) {
-    const answer = await callAdminSocket(config.dataDir, { command: 'database dump', values: { folder } });
-    if (answer !== null && 'refusal' in answer) throw new TransferError(answer.refusal);
-    if (answer !== null) return;
-  }
+  if (config.databaseUrl === undefined && !isStopped && (await dumpByService(config.dataDir, folder))) return;
   await using database = await openDatabase(config);
   if (isStopped && !database.opened.engine.openedAlone)
     throw new TransferError(
       'a service uses the database: stop it first, because what it writes now would not be moved',
     );
   await dumpTables(database.opened.engine, folder);
+}
+
+/** A service may write to its DATA_DIR and perhaps nowhere else. Returns false if none runs. */
+async function dumpByService(dataDir: string, folder: string): Promise<boolean> {
+  const rows = join(dataDir, `backup-${randomUUID()}`);
+  try {
+    const answer = await callAdminSocket(dataDir, { command: 'database dump', values: { folder: rows } });
+    if (answer === null) return false;
+    if ('refusal' in answer) throw new TransferError(answer.refusal);
+    await rm(join(folder, 'tables'), { recursive: true, force: true });
+    await cp(rows, folder, { recursive: true });
+    return true;
+  } finally {
+    await rm(rows, { recursive: true, force: true });
+  }
 }
 
 async function load(folder: string, config: StorageConfig, report: Report): Promise<void> {

@@ -378,13 +378,18 @@ export class PostgresDocumentStore implements DocumentStore {
   }
 }
 
+/** Tokens of links by channel have the channel after it. */
+export function signeeTokenPath(documentId: string, signeeId: string): string {
+  return `documents/${documentId}/signees/${signeeId}/token`;
+}
+
 /** Changes the tokens of the invitation and of the links by channel. */
 function mapTokens(
   documentId: string,
   signee: Signee,
   change: (token: string, path: string) => string,
 ): Signee {
-  const path = `documents/${documentId}/signees/${signee.signeeId}/token`;
+  const path = signeeTokenPath(documentId, signee.signeeId);
   const { recipientLinks } = signee;
   return {
     ...signee,
