@@ -9,6 +9,7 @@ import { contentPath as messagePath } from './stores/message-store.ts';
 import { secretPath as totpPath } from './stores/person-store.ts';
 import { contentPath, enteredPath, keptContentPath } from './stores/proof-store.ts';
 import { tokenPath } from './stores/saved-store.ts';
+import { secretPath as clientSecretPath, verifierPath } from './stores/sign-on-store.ts';
 import { secretPath as webhookPath } from './stores/webhook-store.ts';
 import type { Engine } from './transaction.ts';
 
@@ -21,6 +22,8 @@ const COLUMNS = [
   { table: 'session_proofs', key: 'proof_id', column: 'entered', pathOf: enteredPath },
   { table: 'kept_proofs', key: 'proof_id', column: 'content', pathOf: keptContentPath },
   { table: 'idempotency_keys', key: 'claim_id', column: 'body', pathOf: bodyPath },
+  { table: 'sso_connections', key: 'connection_id', column: 'client_secret', pathOf: clientSecretPath },
+  { table: 'sso_attempts', key: 'state_hash', column: 'code_verifier', pathOf: verifierPath },
   { table: 'settings', key: 'name', column: 'value', pathOf: (name: string) => name },
 ] as const;
 

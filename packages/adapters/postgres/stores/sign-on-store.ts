@@ -159,10 +159,10 @@ export class PostgresSignOnStore implements SignOnStore {
   }
 }
 
-function secretPath(connectionId: string): string {
+export function secretPath(connectionId: string): string {
   return `sso_connections/${connectionId}/client_secret`;
 }
 
-function verifierPath(stateHash: string): string {
+export function verifierPath(stateHash: string): string {
   return `sso_attempts/${stateHash}/code_verifier`;
 }
