@@ -8,9 +8,8 @@ import type {
 } from '@countersign/signing';
 import type { MessageSentences } from './en/messages.ts';
 import { capitalise, formatMessage, formatMoment, type MessageParams } from './format.ts';
-import { pageText } from './page-text.ts';
 import { renderHtml, renderText } from './render-message.ts';
-import { errorMessage, withMethodName } from './sentence-of.ts';
+import { errorMessage, pageText, withMethodName } from './sentence-of.ts';
 import { EVIDENCE, MESSAGES, TEMPLATES } from './sentences.ts';
 import { describeAttachment, describeRecord, writeEvidence } from './write-evidence.ts';
 

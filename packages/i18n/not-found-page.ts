@@ -31,8 +31,8 @@ const TEXTS: Readonly<Record<Language, NotFoundText>> = {
 
 /** These are the colors of packages/web. */
 export const NOT_FOUND_STYLE = `:root{color-scheme:light dark;--desk:light-dark(#f5f6f8,#0d1219);--paper:light-dark(#fff,#151c26);--text:light-dark(#141b26,#e9eef5);--soft:light-dark(#505c6c,#a8b4c4);--link:light-dark(#2256c4,#8bb3ff)}
-body{font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere;max-width:34rem;margin:0 auto;padding:12vh 1rem 3rem;background:var(--desk);color:var(--text)}
-main{padding:clamp(1.25rem,5vw,2rem);border-radius:14px;background:var(--paper)}h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25}p{margin:0 0 1rem}.soft{color:var(--soft)}a{color:var(--link);text-underline-offset:3px;display:inline-block;padding-block:4px}`;
+body{font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere;max-width:34rem;margin:0 auto;padding:12vh 1rem 3rem;background:var(--desk);color:var(--text)}
+main{padding:clamp(1.25rem,5vw,2rem);border-radius:16px;background:var(--paper)}h1{margin:0 0 .75rem;font-size:1.375rem;font-weight:600;line-height:1.25}p{margin:0 0 1rem}.soft{color:var(--soft)}a{color:var(--link);text-underline-offset:3px;display:inline-block;padding-block:4px}`;
 
 /** The page has no scripts. Its only style element is `NOT_FOUND_STYLE`. */
 export function renderNotFoundPage(language: Language): string {

@@ -1,13 +1,19 @@
 import type { Language } from '@countersign/base/locale';
-import { page as english, type PageKey, type PageSentences } from './en/page.ts';
-import { page as spanish } from './es/page.ts';
+import type { PageKey } from './en/page.ts';
 import { formatMessage, type MessageParams, visible } from './format.ts';
-import { page as swedish } from './sv/page.ts';
+import type { SentenceFiles } from './texts.ts';
 
 export type PageText = (key: PageKey, params?: MessageParams) => string;
 
-const SIGNING_PAGE: Readonly<Record<Language, PageSentences>> = { en: english, sv: swedish, es: spanish };
+/** Each language has a file of its own, so that browsers load only one. */
+const FILES: SentenceFiles<PageKey> = {
+  en: async () => (await import('./en/page.ts')).page,
+  sv: async () => (await import('./sv/page.ts')).page,
+  es: async () => (await import('./es/page.ts')).page,
+};
 
-export function pageText(language: Language): PageText {
-  return (key, params = {}) => formatMessage(language, SIGNING_PAGE[language][key], visible(params));
+/** Loads the sentences of the signing page. */
+export async function loadPageText(language: Language): Promise<PageText> {
+  const sentences = await FILES[language]();
+  return (key, params = {}) => formatMessage(language, sentences[key], visible(params));
 }

@@ -2,6 +2,7 @@ import type { Language } from '@countersign/base/locale';
 import type { LaterChange, SignatureProblem } from '@countersign/signing';
 import type { ErrorCode } from './en/errors.ts';
 import { methods as englishMethods, type MethodSentences } from './en/evidence.ts';
+import { page as englishPage, type PageSentences } from './en/page.ts';
 import {
   type ChangeSentences,
   changes as englishChanges,
@@ -9,10 +10,13 @@ import {
   type SignatureSentences,
 } from './en/verify.ts';
 import { methods as spanishMethods } from './es/evidence.ts';
+import { page as spanishPage } from './es/page.ts';
 import { changes as spanishChanges, signatures as spanishSignatures } from './es/verify.ts';
-import { formatMessage, type MessageParams, printable } from './format.ts';
+import { formatMessage, type MessageParams, printable, visible } from './format.ts';
+import type { PageText } from './page-text.ts';
 import { ERRORS } from './sentences.ts';
 import { methods as swedishMethods } from './sv/evidence.ts';
+import { page as swedishPage } from './sv/page.ts';
 import { changes as swedishChanges, signatures as swedishSignatures } from './sv/verify.ts';
 import { nameMethod } from './verify-text.ts';
 
@@ -67,4 +71,15 @@ export function signatureProblem(
   { code, params }: Pick<SignatureProblem, 'code' | 'params'>,
 ): string {
   return formatMessage(language, SIGNATURES[language][code], printable(params));
+}
+
+const PAGES: Readonly<Record<Language, PageSentences>> = {
+  en: englishPage,
+  sv: swedishPage,
+  es: spanishPage,
+};
+
+/** Browsers load the sentences of one language: `loadPageText`. */
+export function pageText(language: Language): PageText {
+  return (key, params = {}) => formatMessage(language, PAGES[language][key], visible(params));
 }

@@ -5,8 +5,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from './en/errors.ts';
 import { formatMessage } from './format.ts';
-import { pageText } from './page-text.ts';
-import { errorMessage, METHODS, signatureProblem } from './sentence-of.ts';
+import { errorMessage, METHODS, pageText, signatureProblem } from './sentence-of.ts';
 import { ERRORS } from './sentences.ts';
 
 const TRANSLATIONS = LANGUAGES.filter((language) => language !== 'en');

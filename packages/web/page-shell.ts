@@ -39,6 +39,8 @@ const EMPTY: Readonly<Record<Language, string>> = {
   sv: 'Sidan kunde inte visas. Kontrollera din anslutning och ladda om den. Den kräver JavaScript; slå på det om det är avstängt, eller använd en annan webbläsare.',
   es: 'No se pudo mostrar esta página. Compruebe su conexión y vuelva a cargarla. Necesita JavaScript; si está desactivado, actívelo o use otro navegador.',
 };
+/** A page loads the sentences of its language ahead, and not those of the others. */
+const SENTENCES = / *<link [^>]*data-language="(\w+)"[^>]*>\n/g;
 const ROOT = '<div id="app"></div>';
 
 const built = new Map<string, string>();
@@ -60,6 +62,7 @@ function renderShell({ path, titles }: Shell, language: string): string {
   return readShell(path)
     .replace('<html lang="en">', `<html lang="${known}">`)
     .replace(`<title>${titles.en}</title>`, `<title>${titles[known]}</title>`)
+    .replaceAll(SENTENCES, (link, language) => (language === known ? link : ''))
     .replace(ROOT, `${ROOT}\n    <p class="empty-page">${EMPTY[known]}</p>`);
 }
 

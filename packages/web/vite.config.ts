@@ -8,6 +8,7 @@ import {
   orderStylesheets,
   precompress,
   prefetchPdfjs,
+  preloadSentences,
   requestSessionFirst,
   SESSION_SCRIPT,
 } from './build/plugins.ts';
@@ -63,6 +64,7 @@ export default defineConfig({
     copyFavicon(),
     orderStylesheets(),
     requestSessionFirst(),
+    preloadSentences(),
     prefetchPdfjs(),
     precompress(distFolder),
   ],

@@ -46,14 +46,14 @@ export async function closeSharedPages(): Promise<void> {
   for (const context of (await shared)?.contexts() ?? []) await context.close();
 }
 
-export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+export const DESKTOP = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions;
 export const TABLET: BrowserContextOptions = { viewport: { width: 820, height: 1180 }, hasTouch: true };
-export const PHONE: BrowserContextOptions = {
+export const PHONE = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
   hasTouch: true,
   isMobile: true,
-};
+} satisfies BrowserContextOptions;
 
 /** Opens a page that records script errors and violations of the content policy. */
 export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<[Page, string[]]> {

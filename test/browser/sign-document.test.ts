@@ -61,7 +61,7 @@ describe.skipIf(noBrowserReason !== null)(
       // The service prefilled the name, so the guide skips to the signature.
       await page
         .getByRole('main')
-        .getByRole('button', { name: /^fullName/ })
+        .getByRole('button', { name: /^Full name/ })
         .tap();
       const name = page.getByRole('dialog').getByRole('textbox');
       expect(await name.inputValue()).toBe(NAME);

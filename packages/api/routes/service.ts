@@ -141,10 +141,10 @@ const showOutbox = defineRoute({
 });
 
 /** The colors are those of packages/web. */
-const STYLE = `:root{color-scheme:light dark;--desk:light-dark(#eef1f5,#10161e);--paper:light-dark(#fff,#1b232d);--text:light-dark(#17212e,#e8edf3);--soft:light-dark(#4c5a6b,#a9b6c5);--line:light-dark(#d5dbe3,#334150);--link:light-dark(#164c8c,#a8cbf5)}
-body{font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere;max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem;background:var(--desk);color:var(--text)}
-a{color:var(--link);text-underline-offset:3px}header a{font-weight:650}h1{margin:1.5rem 0 0;line-height:1.25}h2{margin:0;font-size:1.1rem}.soft{margin:.25rem 0 1rem;color:var(--soft);font-size:.94rem}
-article{margin:1rem 0;padding:1.25rem;border:1px solid var(--line);border-radius:14px;background:var(--paper)}pre{margin:0;font:inherit;white-space:pre-wrap}`;
+const STYLE = `:root{color-scheme:light dark;--desk:light-dark(#f5f6f8,#0d1219);--paper:light-dark(#fff,#151c26);--text:light-dark(#141b26,#e9eef5);--soft:light-dark(#505c6c,#a8b4c4);--line:light-dark(#e1e5eb,#2b3646);--link:light-dark(#2256c4,#8bb3ff)}
+body{font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere;max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem;background:var(--desk);color:var(--text)}
+a{color:var(--link);text-underline-offset:3px}header a,h1,h2{font-weight:600}h1{margin:1.5rem 0 0;font-size:1.75rem;line-height:1.25}h2{margin:0;font-size:1.125rem}.soft{margin:.25rem 0 1rem;color:var(--soft);font-size:.875rem}
+article{margin:1rem 0;padding:1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--paper)}pre{margin:0;font:inherit;white-space:pre-wrap}`;
 
 function renderOutbox(messages: readonly Message[]): string {
   const content = messages.length === 0 ? '<p>No messages yet.</p>' : messages.map(renderMessage).join('');

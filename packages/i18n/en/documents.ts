@@ -151,9 +151,9 @@ export const documents = {
   state_processing:
     'The assistant reads the document. Invitations are sent when it is done, without anything more from you.',
   state_waiting:
-    '{others, plural, =0 {Waiting for {name} to sign} one {Waiting for {name} and # more to sign} other {Waiting for {name} and # more to sign}}, by {day}.',
+    '{others, plural, =0 {Waiting for {name} to sign} one {Waiting for {name} and # more to sign} other {Waiting for {name} and # more to sign}}.',
   state_yourTurn:
-    '{others, plural, =0 {Waiting for you to sign} one {Waiting for you and # more to sign} other {Waiting for you and # more to sign}}, by {day}.',
+    '{others, plural, =0 {Waiting for you to sign} one {Waiting for you and # more to sign} other {Waiting for you and # more to sign}}.',
   state_sealing: 'Everyone has signed. The document is being sealed.',
   state_sealingDelayed: `Everyone has signed, but the document is not sealed yet: ${SEALING_REASON}. It is tried again {date} at the latest, and until it succeeds.`,
   state_completed: 'Everyone has signed. Sealed {date}.',
@@ -220,6 +220,7 @@ export const documents = {
   state_progress:
     '{signed, plural, =0 {Nobody has signed yet.} one {# of {signees} has signed.} other {# of {signees} have signed.}}',
   state_inOrder: 'They sign one after another.',
+  state_lastDay: 'Last day to sign: {day}.',
   state_daysLeft: '{days, plural, =0 {Today is the last day} one {# day left} other {# days left}}',
   keepCopy: 'It is deleted on {day}. Download it before then.',
   moreActions: 'More actions',

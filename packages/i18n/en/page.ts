@@ -131,12 +131,14 @@ export const page = {
   signedText: 'Your signature on {name} is saved.',
   backToDocument: 'Back to your page of the document',
   signedWaiting:
-    'The finished document appears here once everyone has signed and it is sealed. {message, select, yes {You may close this page: you also get a message.} other {You may close this page and open it again later.}}',
+    'The finished document appears here once everyone has signed and it is sealed. {message, select, yes {You may close this page: {copy, select, none {you also get a message.} other {the sealed copy is also sent to {copy}.}}} other {You may close this page and open it again later.}}',
   completedTitle: 'The document is complete',
-  completedText: 'Everyone has signed {name}. It is sealed: any later change can be detected.',
+  completedText:
+    'Everyone has signed {name}. It was sealed on {date}: any later change can be detected.{copy, select, none {} other { The sealed copy is sent to {copy}.}}',
   download: 'Download signed document',
   revokedTitle: 'The document was withdrawn',
-  revokedText: '{sender} has withdrawn {name}. It can no longer be signed.',
+  revokedText:
+    '{sender} withdrew {name} on {date}. It can no longer be signed, and you do not have to do anything.',
   failedTitle: 'Something is wrong with this document',
   failedText: '{name} cannot be signed. Please contact {sender}.',
   verifyTitle: 'A code opens this document',
@@ -164,15 +166,19 @@ export const page = {
   declineNoReason: 'Give a reason first.',
   declineSend: 'Decline',
   declinedTitle: 'You declined to sign',
-  declinedText: '{sender} gets your reason. {name} can no longer be signed.',
+  declinedText:
+    'You declined to sign {name} on {date}. {sender} gets your reason. Nobody can sign it any more.',
   declinedByOtherTitle: 'The document will not be completed',
   declinedByOtherText:
-    'Somebody else who was asked to sign {name} has declined. You do not have to do anything.',
+    'Somebody else who was asked to sign {name} declined on {date}. It can no longer be signed, and you do not have to do anything.',
   expiredTitle: 'The time to sign is over',
-  expiredText: '{name} can no longer be signed. Ask {sender} to send it again if it is still needed.',
+  expiredText: 'The last day to sign {name} was {date}. Ask {sender} to send it again if it is still needed.',
+  deletedOn:
+    'The service deletes the document on {date}.{isComplete, select, yes { Keep your copy.} other {}}',
+  questions: 'Questions? Write to {sender}:',
   notFoundTitle: 'This link does not work',
   notFoundText:
-    'It may be incomplete or no longer valid. Check that you opened the whole link from the newest message.',
+    'It may be incomplete or replaced by a newer one, or the document has been deleted. Open the newest message about the document, or ask the person who sent it for a new link.',
   problem_not_phone: 'This is not a phone number with its country code. Example: +46 70 123 45 67',
   visitIntro:
     '{sender} offers {name} for signing here. Say who you are: a code is sent to you, and then you sign.',

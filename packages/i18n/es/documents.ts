@@ -149,14 +149,14 @@ export const documents: DocumentsSentences = {
     '{channel, select, email {El correo} sms {El SMS} other {El mensaje de WhatsApp}} no se entregó: {reason, select, recipient_invalid {la dirección no existe. Corríjala y se enviará otra invitación} recipient_blocked {el destinatario no acepta mensajes. Pida otra dirección o reparta un enlace usted mismo} recipient_unreachable {no se puede contactar con el destinatario. Pida otra dirección o reparta un enlace usted mismo} message_refused {el mensaje fue rechazado. Pida otra dirección o reparta un enlace usted mismo} other {el proveedor no pudo enviarlo. Reparta un enlace usted mismo}}.',
   nameDiffers:
     '{sandbox, select, true {Un entorno de pruebas dio otro nombre y no se identificó a nadie: {name}} other {El nombre del documento o de la identificación electrónica es otro: {name}}}',
-  signedAt: 'firmó el {date}',
+  signedAt: 'firmó: {date}',
   state_created: 'El documento se está preparando. Las invitaciones se envían enseguida.',
   state_processing:
     'El asistente lee el documento. Las invitaciones se envían cuando termine, sin que tenga que hacer nada más.',
   state_waiting:
-    '{others, plural, =0 {Falta la firma de {name}} one {Faltan las firmas de {name} y # más} other {Faltan las firmas de {name} y # más}}; último día: {day}.',
+    '{others, plural, =0 {Falta la firma de {name}} one {Faltan las firmas de {name} y # más} other {Faltan las firmas de {name} y # más}}.',
   state_yourTurn:
-    '{others, plural, =0 {Falta su firma} one {Faltan su firma y # más} other {Faltan su firma y # más}}; último día: {day}.',
+    '{others, plural, =0 {Falta su firma} one {Faltan su firma y # más} other {Faltan su firma y # más}}.',
   state_sealing: 'Todos han firmado. El documento se está sellando.',
   state_sealingDelayed: `Todos han firmado, pero el documento aún no está sellado: ${SEALING_REASON}. Se vuelve a intentar el {date} a más tardar, y hasta conseguirlo.`,
   state_completed: 'Todos han firmado. Sellado el {date}.',
@@ -223,6 +223,7 @@ export const documents: DocumentsSentences = {
   state_progress:
     '{signed, plural, =0 {Todavía no ha firmado nadie.} one {Ha firmado # de {signees}.} other {Han firmado # de {signees}.}}',
   state_inOrder: 'Firman uno tras otro.',
+  state_lastDay: 'Último día para firmar: {day}.',
   state_daysLeft: '{days, plural, =0 {Hoy es el último día} one {Queda # día} other {Quedan # días}}',
   keepCopy: 'Se elimina el {day}. Descárguelo antes.',
   moreActions: 'Más acciones',
@@ -235,8 +236,8 @@ export const documents: DocumentsSentences = {
   signee_undelivered: 'Sin contacto',
   signee_yourTurn: 'Le toca a usted',
   signee_next: 'Siguiente',
-  openedAt: 'lo abrió el {date}',
-  declinedAt: 'rechazó el {date}',
+  openedAt: 'lo abrió: {date}',
+  declinedAt: 'rechazó: {date}',
   signsAfter: 'firma después de {names}',
   fact_sender: 'Enviado por',
   viewDocument: 'Ver documento',

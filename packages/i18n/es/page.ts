@@ -134,12 +134,13 @@ export const page: PageSentences = {
   signedText: 'Su firma en {name} está guardada.',
   backToDocument: 'Volver a su página del documento',
   signedWaiting:
-    'El documento terminado aparecerá aquí cuando todos hayan firmado y esté sellado. {message, select, yes {Puede cerrar esta página: también recibirá un mensaje.} other {Puede cerrar esta página y volver a abrirla más tarde.}}',
+    'El documento terminado aparecerá aquí cuando todos hayan firmado y esté sellado. {message, select, yes {Puede cerrar esta página: {copy, select, none {también recibirá un mensaje.} other {la copia sellada se envía también a {copy}.}}} other {Puede cerrar esta página y volver a abrirla más tarde.}}',
   completedTitle: 'El documento está completo',
-  completedText: 'Todos han firmado {name}. Está sellado: cualquier cambio posterior se puede detectar.',
+  completedText:
+    'Todos han firmado {name}. Se selló el {date}: cualquier cambio posterior se puede detectar.{copy, select, none {} other { La copia sellada se envía a {copy}.}}',
   download: 'Descargar documento firmado',
   revokedTitle: 'El documento ha sido retirado',
-  revokedText: '{sender} ha retirado {name}. Ya no se puede firmar.',
+  revokedText: '{sender} retiró {name} el {date}. Ya no se puede firmar y usted no tiene que hacer nada.',
   failedTitle: 'Hay un problema con este documento',
   failedText: '{name} no se puede firmar. Póngase en contacto con {sender}.',
   verifyTitle: 'Este documento se abre con un código',
@@ -168,15 +169,20 @@ export const page: PageSentences = {
   declineNoReason: 'Indique primero un motivo.',
   declineSend: 'Rechazar',
   declinedTitle: 'Ha rechazado firmar',
-  declinedText: '{sender} recibirá el motivo. {name} ya no se puede firmar.',
+  declinedText:
+    'Usted rechazó firmar {name} el {date}. {sender} recibirá el motivo. Ya nadie puede firmarlo.',
   declinedByOtherTitle: 'El documento no se completará',
   declinedByOtherText:
-    'Otra de las personas que debían firmar {name} lo ha rechazado. No tiene que hacer nada.',
+    'Otra de las personas que debían firmar {name} lo rechazó el {date}. Ya no se puede firmar y usted no tiene que hacer nada.',
   expiredTitle: 'El plazo para firmar ha terminado',
-  expiredText: '{name} ya no se puede firmar. Pida a {sender} que lo envíe de nuevo si aún hace falta.',
+  expiredText:
+    'El último día para firmar {name} fue el {date}. Pida a {sender} que lo envíe de nuevo si aún hace falta.',
+  deletedOn:
+    'El servicio elimina el documento el {date}.{isComplete, select, yes { Guarde su copia.} other {}}',
+  questions: '¿Preguntas? Escriba a {sender}:',
   notFoundTitle: 'Este enlace no funciona',
   notFoundText:
-    'Puede estar incompleto o haber caducado. Compruebe que ha abierto el enlace entero del mensaje más reciente.',
+    'Puede estar incompleto o haber sido sustituido por otro más reciente, o el documento se ha eliminado. Abra el mensaje más reciente sobre el documento o pida un enlace nuevo a quien lo envió.',
   problem_not_phone: 'No es un número de teléfono con su prefijo de país. Ejemplo: +34 612 34 56 78',
   visitIntro:
     '{sender} ofrece aquí {name} para su firma. Indique quién es: recibirá un código y después podrá firmar.',

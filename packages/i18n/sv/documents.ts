@@ -152,9 +152,9 @@ export const documents: DocumentsSentences = {
   state_processing:
     'Assistenten läser dokumentet. Inbjudningar skickas när den är klar, utan att du behöver göra något mer.',
   state_waiting:
-    '{others, plural, =0 {Väntar på att {name} signerar} one {Väntar på att {name} och # till signerar} other {Väntar på att {name} och # till signerar}}, senast {day}.',
+    '{others, plural, =0 {Väntar på att {name} signerar} one {Väntar på att {name} och # till signerar} other {Väntar på att {name} och # till signerar}}.',
   state_yourTurn:
-    '{others, plural, =0 {Väntar på att du signerar} one {Väntar på att du och # till signerar} other {Väntar på att du och # till signerar}}, senast {day}.',
+    '{others, plural, =0 {Väntar på att du signerar} one {Väntar på att du och # till signerar} other {Väntar på att du och # till signerar}}.',
   state_sealing: 'Alla har signerat. Dokumentet förseglas.',
   state_sealingDelayed: `Alla har signerat, men dokumentet är inte förseglat än: ${SEALING_REASON}. Nästa försök görs senast {date}, och sedan tills det lyckas.`,
   state_completed: 'Alla har signerat. Förseglat {date}.',
@@ -220,6 +220,7 @@ export const documents: DocumentsSentences = {
   showAllEvents: 'Visa alla {count, number}',
   state_progress: '{signed, plural, =0 {Ingen har signerat än.} other {# av {signees} har signerat.}}',
   state_inOrder: 'De signerar en i taget.',
+  state_lastDay: 'Sista dag att signera: {day}.',
   state_daysLeft: '{days, plural, =0 {I dag är sista dagen} one {# dag kvar} other {# dagar kvar}}',
   keepCopy: 'Det raderas {day}. Ladda ner det innan dess.',
   moreActions: 'Fler åtgärder',

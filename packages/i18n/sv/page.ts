@@ -133,12 +133,14 @@ export const page: PageSentences = {
   signedText: 'Din underskrift på {name} är sparad.',
   backToDocument: 'Tillbaka till din sida för dokumentet',
   signedWaiting:
-    'Det färdiga dokumentet visas här när alla har signerat och det är förseglat. {message, select, yes {Du kan stänga sidan: du får också ett meddelande.} other {Du kan stänga sidan och öppna den igen senare.}}',
+    'Det färdiga dokumentet visas här när alla har signerat och det är förseglat. {message, select, yes {Du kan stänga sidan: {copy, select, none {du får också ett meddelande.} other {det förseglade exemplaret skickas också till {copy}.}}} other {Du kan stänga sidan och öppna den igen senare.}}',
   completedTitle: 'Dokumentet är klart',
-  completedText: 'Alla har signerat {name}. Det är förseglat: varje senare ändring går att upptäcka.',
+  completedText:
+    'Alla har signerat {name}. Det förseglades {date}: varje senare ändring går att upptäcka.{copy, select, none {} other { Det förseglade exemplaret skickas till {copy}.}}',
   download: 'Ladda ner signerat dokument',
   revokedTitle: 'Dokumentet har återkallats',
-  revokedText: '{sender} har återkallat {name}. Det går inte längre att signera.',
+  revokedText:
+    '{sender} återkallade {name} {date}. Det går inte längre att signera, och du behöver inte göra något.',
   failedTitle: 'Något är fel med dokumentet',
   failedText: '{name} går inte att signera. Kontakta {sender}.',
   verifyTitle: 'En kod öppnar dokumentet',
@@ -167,14 +169,19 @@ export const page: PageSentences = {
   declineNoReason: 'Ange en orsak först.',
   declineSend: 'Avstå',
   declinedTitle: 'Du har avstått från att signera',
-  declinedText: '{sender} får din orsak. {name} går inte längre att signera.',
+  declinedText:
+    'Du avstod från att signera {name} {date}. {sender} får din orsak. Ingen kan signera det längre.',
   declinedByOtherTitle: 'Dokumentet kommer inte att slutföras',
-  declinedByOtherText: 'Någon annan som skulle signera {name} har avstått. Du behöver inte göra något.',
+  declinedByOtherText:
+    'Någon annan som skulle signera {name} avstod {date}. Det går inte längre att signera, och du behöver inte göra något.',
   expiredTitle: 'Tiden för att signera är slut',
-  expiredText: '{name} går inte längre att signera. Be {sender} skicka det igen om det fortfarande behövs.',
+  expiredText:
+    'Sista dagen att signera {name} var {date}. Be {sender} skicka det igen om det fortfarande behövs.',
+  deletedOn: 'Tjänsten raderar dokumentet {date}.{isComplete, select, yes { Spara ditt exemplar.} other {}}',
+  questions: 'Frågor? Skriv till {sender}:',
   notFoundTitle: 'Länken fungerar inte',
   notFoundText:
-    'Den kan vara ofullständig eller inte längre gälla. Kontrollera att du öppnade hela länken i det senaste meddelandet.',
+    'Den kan vara ofullständig eller ersatt av en nyare, eller så har dokumentet raderats. Öppna det senaste meddelandet om dokumentet, eller be avsändaren om en ny länk.',
   problem_not_phone: 'Det här är inget telefonnummer med landskod. Exempel: +46 70 123 45 67',
   visitIntro:
     'Här kan du signera {name} från {sender}. Berätta vem du är: en kod skickas till dig, och sedan signerar du.',

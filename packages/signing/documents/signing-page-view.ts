@@ -44,6 +44,12 @@ export const signingView = z.object({
   signingDeadline: z.iso.datetime().optional(),
   /** Messages that this signee still gets: none without a contact, and `your_turn` only with invitations. */
   messagesToCome: z.array(z.enum(['your_turn', 'completed'])),
+  /** Where the sealed document is sent, partly hidden. Absent without a contact, and until the link is verified. */
+  copyTo: z.string().optional(),
+  /** [D10-16] Where the sender reads questions. Absent until the link is verified, and if nobody is known. */
+  replyTo: z.string().optional(),
+  /** Once everybody has signed, or nobody can any more: when that came about, and when the service deletes it. */
+  ending: z.object({ endedAt: z.iso.datetime(), deletedAt: z.iso.datetime() }).optional(),
   /** The sentence in the document's language. */
   consentText: z.string(),
   status: z.enum(DOCUMENT_STATUSES),

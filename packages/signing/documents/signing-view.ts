@@ -4,7 +4,7 @@ import type { PlacedBox } from '@countersign/toolkit';
 import { describeAssistant } from '../assistant/ask-question.ts';
 import type { SigningDeps } from '../deps.ts';
 import { methodOf } from '../methods/methods.ts';
-import { channelsOf, describeSender, ownerJob } from '../notifications/messages.ts';
+import { channelsOf, describeSender, findReplyTo, ownerJob } from '../notifications/messages.ts';
 import { maskContact } from '../personal-data.ts';
 import { findOfferedKinds } from '../proofs/define-proof.ts';
 import { listChecks, listSessionProofs, withProofs } from '../proofs/session-proofs.ts';
@@ -99,7 +99,8 @@ export async function viewForSignee(
   });
   if (isVerified(target, session)) {
     const assistant = access.canSee && session !== null ? describeAssistant(deps, document) : {};
-    return { ...view, ...assistant, redirectUrl: findRedirect(document, signee) };
+    const contacts = { copyTo: describeCopy(document, signee), replyTo: await findReplyTo(deps, document) };
+    return { ...view, ...assistant, ...contacts, redirectUrl: findRedirect(document, signee) };
   }
   const guarded = { ...view, personalMessage: '' };
   if (access.reason !== 'verification_required' && !hasSigned(access)) return guarded;
@@ -173,6 +174,7 @@ function buildSigningView(
     ...texts,
     personalMessage: document.personalMessage,
     ...describeDeadline(document),
+    ending: describeEnding(document, reason),
     messagesToCome: listMessagesToCome(document, signee),
     status: document.status,
     signee: {
@@ -203,6 +205,25 @@ function describeDeadline(document: DocumentState): Pick<SigningView, 'signingDe
   const isOpen = canMove(document.status, 'revoked') && !isFullySigned(document);
   if (!isOpen || document.publicLink !== undefined) return {};
   return { signingDeadline: findExpiryDate(document).toISOString() };
+}
+
+/** An expired document ended on its last day, also before the job that withdraws it. */
+function describeEnding(document: DocumentState, reason: SigningAccess['reason']): SigningView['ending'] {
+  const { completedAt, revokedAt, declined, expiryDate } = document;
+  const lastDay = reason === 'expired' ? (document.signingDeadline ?? expiryDate) : null;
+  const endedAt = lastDay ?? completedAt ?? declined?.declinedAt ?? revokedAt;
+  return endedAt === null
+    ? undefined
+    : { endedAt: endedAt.toISOString(), deletedAt: expiryDate.toISOString() };
+}
+
+/** The message goes to every contact of the signee; one says enough. */
+function describeCopy({ status }: DocumentState, signee: Signee): string | undefined {
+  const [channel] = channelsOf(signee);
+  const contact = signee.emailAddress ?? signee.phoneNumber;
+  if (channel === undefined || contact === null) return undefined;
+  if (status !== 'completed' && !canMove(status, 'completed')) return undefined;
+  return maskContact(signee.emailAddress === null ? 'sms' : 'email', contact);
 }
 
 /** The page promises only these messages. */

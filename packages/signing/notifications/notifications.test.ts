@@ -76,6 +76,23 @@ describe('the signing page', () => {
   });
 });
 
+it('tells a signee where the sealed copy goes and whom to ask, and of an ended document since when and how long it is kept', async () => {
+  const bench = new Workbench();
+  const caller = await bench.addCaller({}, { emailAddress: 'owner@example.com' });
+  const { signees } = await bench.send(caller, [signeeInput({ emailAddress: 'ada@example.com' })]);
+  const token = signees[0]?.token ?? '';
+  const open = () => bench.signing.signingPages.open(token);
+  expect(await open()).toMatchObject({ copyTo: 'a***@example.com', replyTo: 'owner@example.com' });
+  expect(await open()).not.toHaveProperty('ending.endedAt');
+  const endedAt = bench.now.toISOString();
+  await bench.signing.signingPages.decline(token, 'No');
+  const { ending, copyTo } = await open();
+  expect(copyTo).toBeUndefined();
+  expect(ending?.endedAt).toBe(endedAt);
+  expect(Date.parse(ending?.deletedAt ?? '')).toBeGreaterThan(bench.now.getTime());
+  await bench.blobs.close();
+});
+
 describe('completed messages', () => {
   it('[4.4-74] reach a person without address by SMS, and despite a disabled invitation', async () => {
     const bench = new Workbench();

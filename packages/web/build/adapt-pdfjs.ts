@@ -49,14 +49,15 @@ const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
     replaced: [['TextLayer.cleanup();', '']],
   },
   // The service removes encryption, and the PDF engine does not read BrotliDecode either. Functions in PostScript are
-  // interpreted where they are not compiled.
+  // interpreted where they are not compiled. The text for screen readers comes from the service, not from the structure.
   'pdf.worker.mjs': {
     omitted:
-      /^(src\/core\/(xfa\/|xfa_fonts|\w+_factors|liberationsans_widths|editor\/pdf_editor|crypto|calculate_sha|postscript\/wasm_compiler|writer)|external\/brotli\/)/,
+      /^(src\/core\/(xfa\/|xfa_fonts|\w+_factors|liberationsans_widths|editor\/|struct_tree|metadata_parser|xml_parser|dataset_reader|crypto|calculate_sha|postscript\/wasm_compiler|writer)|external\/brotli\/)/,
     replaced: [
       [VISIT_ALL_KIDS, VISIT_WANTED_KID],
       [FONTS_FOR_HELVETICA, FONTS_AS_WIDE_AS_HELVETICA],
       [FAMILY_FIRST, SUBSTITUTE_FIRST],
+      ['obj instanceof Dict ? new StructTreeRoot(this.xref, obj, rawObj) : null', 'null'],
       // The factory is omitted, and no page shows the layer that needs it.
       ['XFAFactory.getRichTextAsHtml(', '((_richText) => null)('],
     ],

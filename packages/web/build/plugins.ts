@@ -31,8 +31,8 @@ export function orderStylesheets(): Plugin {
 
 /** HTML is rendered for each request. The other formats are compressed already. */
 const NOT_COMPRESSED = new Set(['.html', '.ico', '.png', '.woff2', '.br', '.gz']);
-/** Smaller responses fit one packet. */
-const MIN_BYTES = 1024;
+/** Smaller ones gain less than the header that says so. */
+const MIN_BYTES = 512;
 /** A compressed file is kept if it has at most this share of the original. */
 const MAX_SHARE = 0.95;
 
@@ -122,6 +122,31 @@ export function prefetchPdfjs(): Plugin {
         const scripts = Object.keys(bundle).filter((name) => PDFJS_SCRIPT.test(name));
         if (scripts.length !== 2) throw new Error(`expected two scripts of pdf.js, found ${scripts.length}`);
         const links = scripts.map((name) => `    <link rel="prefetch" as="script" href="/assets/${name}">\n`);
+        return html.replace('  </head>', () => `${links.join('')}  </head>`);
+      },
+    },
+  };
+}
+
+const LANGUAGE_SCRIPT = /\/i18n\/(\w\w)\/page\.ts$/;
+
+/** Links to the sentences of each language. The service keeps the link to the language of the visitor. */
+export function preloadSentences(): Plugin {
+  return {
+    name: 'preload-sentences',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path, bundle = {} }) {
+        if (!path.endsWith('/pages/sign/index.html')) return html;
+        const links = Object.values(bundle).flatMap((file) => {
+          const modules = file.type === 'chunk' ? file.moduleIds : [];
+          const language = modules.map((id) => LANGUAGE_SCRIPT.exec(id)?.[1]).find(Boolean);
+          if (language === undefined) return [];
+          const href = `href="/assets/${file.fileName}"`;
+          return [`    <link rel="modulepreload" crossorigin ${href} data-language="${language}">\n`];
+        });
+        if (links.length === 0) throw new Error('expected scripts with the sentences of the page');
         return html.replace('  </head>', () => `${links.join('')}  </head>`);
       },
     },

@@ -170,6 +170,10 @@ export async function waitForContent(page: Page): Promise<void> {
     const pages = inSight('.document .page, .composer-page, .preview-page');
     const drawn = inSight('[data-outcome="drawn"]');
     const isDrawn = pages.length === 0 || drawn.length > 0;
-    return document.querySelector('h1') !== null && inSight('.spinner, .skeleton').length === 0 && isDrawn;
+    return (
+      document.querySelector('h1') !== null &&
+      inSight('.spinner, .skeleton, .skeleton-rows').length === 0 &&
+      isDrawn
+    );
   });
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots -- [--only name,name] [--folder screenshots]`: pictures of every page and dialog, in both themes and three
- * widths, of a service with invented data. Written to a folder that git ignores.
+ * `npm run screenshots -- [--only name,name] [--widths 390,820,1280] [--folder screenshots]`: pictures of every page and dialog,
+ * in both themes and several widths, of a service with invented data. Written to a folder that git ignores.
  */
 
 import { mkdirSync } from 'node:fs';
@@ -12,10 +12,11 @@ import { launchChromium, openPage, requireChromium } from '../chromium.ts';
 import { inventPages, type ListedPage, waitForContent } from './invent-pages.ts';
 import { inventScenes, SCENE_SETTINGS, type Scene } from './invent-scenes.ts';
 
-const WIDTHS = [
-  [390, 844],
-  [820, 1180],
+/** Heights of the screens that have at least these widths. */
+const HEIGHTS = [
   [1280, 800],
+  [600, 1180],
+  [0, 844],
 ] as const;
 /** Milliseconds. */
 const PATIENCE_MS = 120_000;
@@ -23,7 +24,11 @@ const THEMES = ['light', 'dark'] as const;
 
 requireChromium();
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, folder: { type: 'string', default: 'screenshots' } },
+  options: {
+    only: { type: 'string' },
+    widths: { type: 'string', default: '390,820,1280' },
+    folder: { type: 'string', default: 'screenshots' },
+  },
 });
 const wanted = values.only?.split(',');
 mkdirSync(values.folder, { recursive: true });
@@ -37,7 +42,9 @@ try {
   const shown: readonly (ListedPage & Partial<Scene>)[] = [...pages, ...scenes].filter(
     ({ name }) => wanted?.includes(name) ?? true,
   );
-  for (const [width, height] of WIDTHS) {
+  const widths = values.widths.split(',').map(Number);
+  for (const width of widths) {
+    const height = HEIGHTS.find(([least]) => width >= least)?.[1] ?? 0;
     const [page, problems] = await openPage(browser, { viewport: { width, height } });
     page.setDefaultTimeout(PATIENCE_MS);
     for (const { name, path, isPublic, act } of shown) {
@@ -57,7 +64,7 @@ try {
     for (const problem of problems) process.stderr.write(`${width}: ${problem}\n`);
     await page.context().close();
   }
-  process.stdout.write(`${shown.length * WIDTHS.length * THEMES.length} pictures in ${values.folder}\n`);
+  process.stdout.write(`${shown.length * widths.length * THEMES.length} pictures in ${values.folder}\n`);
 } finally {
   await browser.close();
   await running.close();

@@ -30,6 +30,13 @@ export function sayDay(language: Language, timeZone: string, moment: Date, now: 
   return formatIn(language, timeZone, options).format(moment);
 }
 
+/** Returns `today, 4:52 AM`: the day as people say it, and the time. */
+export function sayMoment(language: Language, timeZone: string, moment: string): string {
+  const date = new Date(moment);
+  const time = formatIn(language, timeZone, { hour: 'numeric', minute: '2-digit' }).format(date);
+  return `${sayDay(language, timeZone, date, new Date())}, ${time}`;
+}
+
 /** Returns a day such as `Thursday, November 26, 2026`. */
 export function formatLongDay(language: Language, moment: string, timeZone: string): string {
   return formatIn(language, timeZone, { dateStyle: 'full' }).format(new Date(moment));

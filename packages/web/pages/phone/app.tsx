@@ -1,6 +1,5 @@
 import type { Language } from '@countersign/base/locale';
 import type { ProofPageKey } from '@countersign/i18n';
-import { pageText } from '@countersign/i18n/page-text';
 import { type ProofText, proofText } from '@countersign/i18n/proof-text';
 import type { PhoneView, ProofView } from '@countersign/signing';
 import { useEffect, useState } from 'preact/hooks';
@@ -8,6 +7,7 @@ import * as icons from '../parts/icons.ts';
 import { LabelContext } from '../parts/language.tsx';
 import { usePolling } from '../parts/polling.ts';
 import { notUnderstood, requestJson } from '../requests/request-json.ts';
+import { usePageText } from '../sign/parts.tsx';
 import { isProofView } from '../sign/proofs/proof-client.ts';
 import { documentOf, FaceSteps, ProviderSteps } from '../sign/proofs/provider-steps.tsx';
 import { type PackedPictures, refusalKey, ScanSteps } from '../sign/proofs/scan-steps.tsx';
@@ -100,12 +100,13 @@ export function App({ client, code, returned, language: shellLanguage, onClaimed
 
   const language = state.kind === 'open' ? state.view.language : shellLanguage;
   const text = proofText(language);
-  const labels = pageText(language);
+  const labels = usePageText(language)?.text;
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = text('phoneTitle');
   }, [language]);
 
+  if (labels === undefined) return null;
   return (
     <LabelContext.Provider value={labels}>
       {state.kind === 'loading' && <LoadingScreen label={labels('loadingStep')} />}

@@ -1,11 +1,12 @@
 import type { Language } from '@countersign/base/locale';
-import { type PageText, pageText } from '@countersign/i18n/page-text';
+import type { PageText } from '@countersign/i18n/page-text';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { LabelContext, LanguageContext, storeChosenLanguage, storedLanguage } from '../parts/language.tsx';
+import type { LinkCodeProps } from './code-form.tsx';
 import { useEmbedding } from './embedding.tsx';
-import { DocumentLanguage, TextContext } from './parts.tsx';
+import { DocumentLanguage, TextContext, usePageText } from './parts.tsx';
 import { LazyScreen, STATUS, VISIT } from './screens/dialogs.tsx';
-import { LoadingScreen, SessionFailedScreen, VerificationScreen } from './screens/message-screens.tsx';
+import { LoadingScreen, SessionFailedScreen } from './screens/message-screens.tsx';
 import { SigningScreen } from './screens/signing-screen.tsx';
 import type { DraftStorage } from './session/kept-input.ts';
 import { type SessionState, screenOf, useSession } from './session/session-state.ts';
@@ -21,8 +22,10 @@ interface AppProps {
 /** The signee's choice on this device counts, and before there is one, the language of the document. */
 function usePageLanguage(first: Language) {
   const [chosen, setChosen] = useState(storedLanguage);
-  const language = chosen ?? first;
-  return useMemo(
+  const wanted = chosen ?? first;
+  const loaded = usePageText(wanted);
+  const language = loaded?.language ?? wanted;
+  const pageLanguage = useMemo(
     () => ({
       language,
       setLanguage: (next: Language): void => {
@@ -32,12 +35,15 @@ function usePageLanguage(first: Language) {
     }),
     [language],
   );
+  // Who chooses another language reads on meanwhile. A page in the language of the document begins in it.
+  const isReady = chosen !== null || loaded?.wanted === wanted;
+  return { pageLanguage, text: loaded?.text ?? null, isReady };
 }
 
-function useDocumentHead(language: Language, title: string): void {
+function useDocumentHead(language: Language, title: string | null): void {
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = title;
+    if (title !== null) document.title = title;
   }, [language, title]);
 }
 
@@ -80,20 +86,21 @@ export function App({ client, storage, language: shellLanguage }: AppProps) {
   useHeadingFocus(session);
   const documentLanguage =
     session.kind === 'open' || session.kind === 'visit' ? session.view.language : undefined;
-  const pageLanguage = usePageLanguage(documentLanguage ?? shellLanguage);
-  const { language } = pageLanguage;
-  const text = useMemo(() => pageText(language), [language]);
-  useDocumentHead(language, titleOf(session, text));
+  const { pageLanguage, text, isReady } = usePageLanguage(documentLanguage ?? shellLanguage);
+  useDocumentHead(pageLanguage.language, text && titleOf(session, text));
   useSenderColor(session.kind === 'open' ? session.view.senderColor : undefined);
 
+  if (text === null) return null;
   return (
     <LanguageContext.Provider value={pageLanguage}>
       <DocumentLanguage.Provider value={documentLanguage}>
         <TextContext.Provider value={text}>
           <LabelContext.Provider value={text}>
-            {session.kind === 'loading' && <LoadingScreen label={text('loading')} />}
             {session.kind === 'failed' && <SessionFailedScreen failure={session.failure} onRetry={reload} />}
-            {session.kind === 'visit' && (
+            {session.kind !== 'failed' && (session.kind === 'loading' || !isReady) && (
+              <LoadingScreen label={text('loading')} />
+            )}
+            {session.kind === 'visit' && isReady && (
               <LazyScreen content={VISIT}>
                 {(VisitScreen) => (
                   <VisitScreen
@@ -106,21 +113,8 @@ export function App({ client, storage, language: shellLanguage }: AppProps) {
                 )}
               </LazyScreen>
             )}
-            {session.kind === 'open' && screenOf(session.view) === 'verification_required' && (
-              <VerificationScreen view={session.view} client={client} onSession={replace} onStale={reload} />
-            )}
-            {session.kind === 'open' &&
-              !['sign', 'verification_required'].includes(screenOf(session.view)) && (
-                <LazyScreen content={STATUS}>
-                  {(StatusScreen) => (
-                    <StatusScreen view={session.view} client={client} onSession={replace} onStale={reload} />
-                  )}
-                </LazyScreen>
-              )}
-            {session.kind === 'open' && screenOf(session.view) === 'sign' && (
-              <SigningScreen
-                // At a public link one slot follows the other.
-                key={session.view.signee.signeeId}
+            {session.kind === 'open' && isReady && (
+              <OpenScreen
                 view={session.view}
                 client={client}
                 storage={storage}
@@ -133,4 +127,15 @@ export function App({ client, storage, language: shellLanguage }: AppProps) {
       </DocumentLanguage.Provider>
     </LanguageContext.Provider>
   );
+}
+
+interface OpenScreenProps extends LinkCodeProps {
+  readonly storage: DraftStorage | null;
+}
+
+function OpenScreen({ storage, ...props }: OpenScreenProps) {
+  if (screenOf(props.view) !== 'sign')
+    return <LazyScreen content={STATUS}>{(StatusScreen) => <StatusScreen {...props} />}</LazyScreen>;
+  // At a public link one slot follows the other.
+  return <SigningScreen key={props.view.signee.signeeId} {...props} storage={storage} />;
 }

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { listEvents } from './embedding-events.ts';
 import { useText } from './parts.tsx';
 import type { SessionState } from './session/session-state.ts';
 import type { SigningClient } from './session/signing-client.ts';
@@ -12,13 +11,18 @@ export const isFramed: boolean = window.parent !== window;
 export function useEmbedding(session: SessionState): void {
   const before = useRef<SessionState>({ kind: 'loading' });
   useEffect(() => {
-    const events = listEvents(before.current, session);
+    const earlier = before.current;
     // A session that is loaded again continues.
     if (session.kind !== 'loading') before.current = session;
-    if (!isFramed) return;
-    for (const event of events)
-      for (const origin of parentOrigins()) window.parent.postMessage(event, origin);
+    if (isFramed) void postEvents(earlier, session);
   }, [session]);
+}
+
+/** The page has loaded the module before it was shown, so events keep their order. */
+async function postEvents(before: SessionState, after: SessionState): Promise<void> {
+  const { listEvents } = await import('./embedding-events.ts');
+  for (const event of listEvents(before, after))
+    for (const origin of parentOrigins()) window.parent.postMessage(event, origin);
 }
 
 /** Returns all that are allowed, if the browser does not know the parent's. */

@@ -1,17 +1,40 @@
 import type { Language } from '@countersign/base/locale';
-import { type PageText, pageText } from '@countersign/i18n/page-text';
+import { loadPageText, type PageText } from '@countersign/i18n/page-text';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import type { Lazy } from '../parts/hooks.ts';
 
-export const TextContext = createContext<PageText>(pageText('en'));
+export const TextContext = createContext<PageText>((key) => key);
 
 /** The sender's language is that of the document and of what is evidence. The page has the signee's own [D12-06]. */
 export const DocumentLanguage = createContext<Language | undefined>(undefined);
 
 export function useText(): PageText {
   return useContext(TextContext);
+}
+
+interface LoadedText {
+  readonly language: Language;
+  readonly text: PageText;
+  /** The language that was asked for. On a lost line the page keeps the one that it has. */
+  readonly wanted: Language;
+}
+
+/** Returns null until the first sentences are loaded. Those of another language replace them once they have come. */
+export function usePageText(language: Language): LoadedText | null {
+  const [loaded, setLoaded] = useState<LoadedText | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    loadPageText(language).then(
+      (text) => isCurrent && setLoaded({ language, text, wanted: language }),
+      () => isCurrent && setLoaded((before) => before && { ...before, wanted: language }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [language]);
+  return loaded;
 }
 
 interface LazyDialogProps<Loaded> {

@@ -1,7 +1,6 @@
-import type { Language } from '@countersign/base/locale';
 import type { VerifyText } from '@countersign/i18n';
-import { pageText } from '@countersign/i18n/page-text';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { PageText } from '@countersign/i18n/page-text';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Brand, Icon } from '../parts/controls.tsx';
 import { FilePicker, useDrop } from '../parts/file-picker.tsx';
 import * as icons from '../parts/icons.ts';
@@ -18,13 +17,12 @@ import {
 
 interface AppProps {
   readonly client: VerificationClient;
-  readonly language: Language;
+  readonly labels: PageText;
   readonly text: VerifyText;
 }
 
-export function App({ client, language, text }: AppProps) {
+export function App({ client, labels, text }: AppProps) {
   const { state, check } = useVerification(client);
-  const labels = useMemo(() => pageText(language), [language]);
   const checkFirst = useCallback(
     ([file]: readonly File[]) => {
       if (file !== undefined) check(file);

@@ -5,6 +5,7 @@ import '../styles/screens.css';
 import '../styles/dark.css';
 import './styles/verify.css';
 import { loadVerifyText } from '@countersign/i18n';
+import { loadPageText } from '@countersign/i18n/page-text';
 import { render } from 'preact';
 import { shellLanguage } from '../parts/language.tsx';
 import { App } from './app.tsx';
@@ -15,8 +16,8 @@ const language = shellLanguage(document.documentElement.lang);
 const client = createVerificationClient(location.pathname, language, (url, init) => fetch(url, init));
 
 async function start(): Promise<void> {
-  const text = await loadVerifyText(language);
-  if (root !== null) render(<App client={client} language={language} text={text} />, root);
+  const [text, labels] = await Promise.all([loadVerifyText(language), loadPageText(language)]);
+  if (root !== null) render(<App client={client} labels={labels} text={text} />, root);
 }
 
 void start();

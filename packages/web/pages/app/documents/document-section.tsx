@@ -1,12 +1,12 @@
 import './documents.css';
 import './document.css';
 import type { DocumentBody } from '@countersign/api/bodies';
-import { useState } from 'preact/hooks';
 import { EmptyState, Icon } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import * as icons from '../../parts/icons.ts';
 import { useWatched } from '../../parts/polling.ts';
 import { DocumentsTextProvider, useDocumentsText } from '../../parts/texts.tsx';
+import { useToast } from '../../parts/toasts.tsx';
 import { RequestRefused } from '../../requests/request-json.ts';
 import { PageHeading } from '../page-heading.tsx';
 import { type SectionProps, useApp } from '../router.ts';
@@ -70,14 +70,14 @@ interface LoadedDocumentProps {
 /** State, next action and people come first, then the document, what happened, and the details. */
 function LoadedDocument({ document, version, onChanged }: LoadedDocumentProps) {
   const { user } = useApp();
-  const [message, setMessage] = useState<string | null>(null);
+  const toast = useToast();
   const history = useDocumentEvents(document.documentId, version);
   const events = history.state.kind === 'ready' ? history.state.value : [];
   // Some events, such as new links, leave the document as it is.
   const refresh = async () => {
     await Promise.all([onChanged(), history.reload()]);
   };
-  const shared = { document, onChanged: refresh, onMessage: setMessage };
+  const shared = { document, onChanged: refresh, onMessage: (said: string) => toast({ text: said }) };
   return (
     <div class="documents">
       <Crumb name={document.name} />
@@ -86,9 +86,6 @@ function LoadedDocument({ document, version, onChanged }: LoadedDocumentProps) {
           <DocumentActions {...shared} />
         </PageHeading>
       </div>
-      <p class="action-message" role="status">
-        {message}
-      </p>
       <div class="record-columns">
         <div class="record-column">
           <section class="card document-people" aria-labelledby="signees-title">

@@ -31,9 +31,7 @@ function useStateSentence(document: DocumentBody): string {
   const text = useDocumentsText();
   const { language } = usePageLanguage();
   const { user } = useApp();
-  const timeZone = useTimeZone();
-  const { status, completedAt, revokedAt, isExpired, declined, sealing, signeeDetails, expiryDate } =
-    document;
+  const { status, completedAt, revokedAt, isExpired, declined, sealing, signeeDetails } = document;
   const date = (moment: string | null) => (moment === null ? '' : formatDateTime(language, moment));
   const [next, ...others] = signeesInTurn(document);
   switch (status) {
@@ -45,9 +43,9 @@ function useStateSentence(document: DocumentBody): string {
       if (sealing !== undefined)
         return text('state_sealingDelayed', { reason: sealing.reason, date: date(sealing.nextAttemptAt) });
       if (next === undefined) return text('state_sealing');
-      const until = { others: others.length, day: formatLongDay(language, expiryDate, timeZone) };
       const isMine = [next, ...others].some((signee) => isOwn(signee, user));
-      return isMine ? text('state_yourTurn', until) : text('state_waiting', { name: nameOf(next), ...until });
+      const count = { others: others.length };
+      return isMine ? text('state_yourTurn', count) : text('state_waiting', { name: nameOf(next), ...count });
     }
     case 'revoked': {
       const by = signeeDetails.find(({ signeeId }) => signeeId === declined?.signeeId);
@@ -77,6 +75,7 @@ function StateDetail({ document }: { readonly document: DocumentBody }) {
   return (
     <p class="state-detail">
       {text('state_progress', { signed, signees: signeeDetails.length })} {isInOrder && text('state_inOrder')}{' '}
+      {text('state_lastDay', { day: formatLongDay(language, expiryDate, timeZone) })}{' '}
       <span class={days <= FEW_DAYS ? 'badge is-mark' : undefined}>{text('state_daysLeft', { days })}</span>
     </p>
   );

@@ -1,5 +1,7 @@
 import type { DocumentBody, ListedDocumentBody, SigneeBody } from '@countersign/api/bodies';
 import type { DocumentGroup, DocumentStatus } from '@countersign/signing';
+import { Icon, type IconPath } from '../../parts/controls.tsx';
+import * as icons from '../../parts/icons.ts';
 import { useDocumentsText } from '../../parts/texts.tsx';
 
 const GROUPS: readonly DocumentGroup[] = ['waiting_for_me', 'waiting_for_others', 'done', 'ended'];
@@ -194,11 +196,25 @@ const LABELS = {
   deleted: 'status_deleted',
 } as const satisfies Readonly<Record<DocumentStatus, string>>;
 
-/** Shows the number of signatures while they are collected. */
+/** A document in grey is as clear. */
+const MOOD_ICONS: Readonly<Record<Mood, IconPath>> = {
+  good: icons.check,
+  calm: icons.clock,
+  mark: icons.pen,
+  problem: icons.warning,
+  plain: icons.clock,
+};
+
 export function StatusBadge({ document }: { readonly document: Progressed }) {
   const text = useDocumentsText();
   const label = isMine(document) ? 'status_yourTurn' : labelOf(document);
-  return <span class={`badge is-${moodOf(document)}`}>{text(label)}</span>;
+  const mood = moodOf(document);
+  return (
+    <span class={`badge is-${mood}`}>
+      <Icon path={document.status === 'revoked' ? icons.close : MOOD_ICONS[mood]} />
+      {text(label)}
+    </span>
+  );
 }
 
 /** The sender has not withdrawn a document that a signee declined or whose time was over. */

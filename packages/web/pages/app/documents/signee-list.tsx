@@ -4,11 +4,13 @@ import { Button, Icon } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { usePageLanguage } from '../../parts/language.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
+import { sayMoment } from '../../parts/times.tsx';
 import { useApp } from '../router.ts';
 import { remind } from './document-actions.ts';
+import { useTimeZone } from './document-state.tsx';
 import { isOwn, nameOf, signeesInTurn } from './model.tsx';
 import { ContactDialog, RecipientLinksDialog } from './signee-dialogs.tsx';
 
@@ -170,9 +172,10 @@ function SigneeFacts({ events, signee, inTurn, state }: SigneeFactsProps) {
   const text = useDocumentsText();
   const { language } = usePageLanguage();
   const { signedAt, reminders, fullName, emailAddress, phoneNumber } = signee;
+  const timeZone = useTimeZone();
   const dateOf = (type: string) => {
     const event = events.findLast((one) => one.type === type && one.actor?.id === signee.signeeId);
-    return event === undefined ? null : formatDateTime(language, event.date);
+    return event === undefined ? null : sayMoment(language, timeZone, event.date);
   };
   const opened = dateOf('document.opened');
   const declined = dateOf('document.declined');
@@ -182,7 +185,7 @@ function SigneeFacts({ events, signee, inTurn, state }: SigneeFactsProps) {
   const before = inTurn.slice(0, MAX_NAMES).map(nameOf);
   const facts = [
     ...contacts,
-    signedAt !== null && text('signedAt', { date: formatDateTime(language, signedAt) }),
+    signedAt !== null && text('signedAt', { date: sayMoment(language, timeZone, signedAt) }),
     declined !== null && text('declinedAt', { date: declined }),
     signedAt === null && declined === null && opened !== null && text('openedAt', { date: opened }),
     state === 'later' &&

@@ -4,11 +4,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { type Loaded, useLoaded } from '../../parts/hooks.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { usePageLanguage } from '../../parts/language.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
+import { sayExactly, sayMoment } from '../../parts/times.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { useApp } from '../router.ts';
+import { useTimeZone } from './document-state.tsx';
 import { nameOf, signeesInTurn } from './model.tsx';
 
 /** The other events are for proof, not for people. */
@@ -126,6 +128,7 @@ const MAX_SHOWN = 8;
 export function TimelineCard({ document, history: { state, reload } }: TimelineCardProps) {
   const text = useDocumentsText();
   const { language } = usePageLanguage();
+  const timeZone = useTimeZone();
   const [hasAll, setAll] = useState(false);
   const events = state.kind === 'ready' ? state.value : [];
   const described = events.flatMap((event) => {
@@ -154,8 +157,8 @@ export function TimelineCard({ document, history: { state, reload } }: TimelineC
         {shown.map(({ eventId, date, type, sentence }) => (
           <li key={eventId} class={MOODS[type]}>
             <span class="timeline-sentence">{sentence}</span>
-            <time class="soft" dateTime={date}>
-              {formatDateTime(language, date)}
+            <time class="soft" dateTime={date} title={sayExactly(language, timeZone, new Date(date))}>
+              {sayMoment(language, timeZone, date)}
             </time>
           </li>
         ))}

@@ -4,13 +4,15 @@ import { useEffect, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../../document/open-pdf.ts';
 import { fieldTextSize, needsFieldSheet, placeOnPage, toPixels } from '../../document/page-scale.ts';
 import { labelOf, optionOf } from '../../document/reading-order.ts';
-import { useMediaQuery } from '../../parts/hooks.ts';
+import { lazy, useMediaQuery } from '../../parts/hooks.ts';
 import { type PageLayers, type PlacedWidget, widgetElementId, widgetsOnPage } from '../document-view.tsx';
-import { useText } from '../parts.tsx';
+import { LazyPart, useText } from '../parts.tsx';
 import { FieldInput, spokenLabel } from './field-input.tsx';
 import { currentValue, describeValue, findProblem, isBlank, isFillable, offerFor } from './field-values.ts';
 import { ContentValue, type FieldWidgetProps, widgetClass } from './field-widget.tsx';
-import { OpenTrigger } from './open-trigger.tsx';
+
+/** Few documents ask for a check. */
+const OPEN_TRIGGER = lazy(async () => (await import('./open-trigger.tsx')).OpenTrigger);
 
 /** Small screens have this button, which opens the sheet or toggles a check box. */
 function FieldChip(props: FieldWidgetProps) {
@@ -151,14 +153,17 @@ export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) 
         if (!isFillable(placed.field)) {
           if (fileValues === null) return null;
           return isTrigger(view, placed.field.name) ? (
-            <OpenTrigger
-              key={key}
-              placed={placed}
-              scale={scale}
-              senderName={view.senderName}
-              check={findCheck(view, placed.field.name)}
-              dispatch={dispatch}
-            />
+            <LazyPart key={key} content={OPEN_TRIGGER}>
+              {(OpenTrigger) => (
+                <OpenTrigger
+                  placed={placed}
+                  scale={scale}
+                  senderName={view.senderName}
+                  check={findCheck(view, placed.field.name)}
+                  dispatch={dispatch}
+                />
+              )}
+            </LazyPart>
           ) : (
             <ContentValue
               key={key}

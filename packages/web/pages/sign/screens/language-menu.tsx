@@ -38,7 +38,8 @@ export function LanguageMenu() {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SOON_DAYS = 3;
 
-function formatDay(language: Language, moment: string): string {
+/** Returns a day such as `23 Nov 2026`, in the time zone of the browser. */
+export function formatDay(language: Language, moment: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(moment));
 }
 

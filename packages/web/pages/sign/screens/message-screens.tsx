@@ -3,21 +3,26 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Brand, Icon, type IconPath } from '../../parts/controls.tsx';
 import { keepFocus } from '../../parts/dialog.tsx';
-import { lazy } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
-import type { LinkCodeProps } from '../code-form.tsx';
-import { useLazy, useText } from '../parts.tsx';
+import { useText } from '../parts.tsx';
 import type { SessionFailure } from '../session/session-failure.ts';
-import { LanguageMenu, LastDay } from './language-menu.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 
+/** Has the places of the header and the page that most visits lead to. */
 export function LoadingScreen({ label }: { readonly label: string }) {
   return (
-    <main class="message-page">
-      <Brand />
-      <p class="loading" role="status">
-        <span class="spinner" aria-hidden="true" />
+    <main class="loading-screen">
+      <div class="loading-head">
+        <Brand />
+      </div>
+      <p class="visually-hidden" role="status">
         {label}
       </p>
+      <div class="loading-sheet" aria-hidden="true">
+        {Array.from({ length: 8 }, (_, line) => (
+          <span key={line} class="skeleton" />
+        ))}
+      </div>
     </main>
   );
 }
@@ -128,37 +133,6 @@ export function SessionFailedScreen({ failure, onRetry }: SessionFailedScreenPro
       <button type="button" class="button button-primary button-large" onClick={onRetry}>
         {text('tryAgain')}
       </button>
-    </MessageScreen>
-  );
-}
-
-const LINK_CODE = lazy(async () => (await import('../code-form.tsx')).LinkCode);
-
-/** Most links open without a code, so its form is loaded when one is asked for. */
-export function LinkCode(props: LinkCodeProps) {
-  const text = useText();
-  const { loaded: Form, hasFailed, load } = useLazy(LINK_CODE);
-  if (Form !== null) return <Form {...props} />;
-  return (
-    <>
-      <p role="status">{text(hasFailed ? 'sendUnreachable' : 'loadingStep')}</p>
-      {hasFailed && (
-        <button type="button" class="button button-primary button-large" onClick={load}>
-          {text('tryAgain')}
-        </button>
-      )}
-    </>
-  );
-}
-
-export function VerificationScreen(props: LinkCodeProps) {
-  const text = useText();
-  const { documentName, senderName } = props.view;
-  return (
-    <MessageScreen view={props.view} icon={icons.lock} mood="calm" title={text('verifyTitle')}>
-      <p>{text('verifyIntro', { name: documentName, sender: senderName })}</p>
-      <LastDay view={props.view} />
-      <LinkCode {...props} />
     </MessageScreen>
   );
 }

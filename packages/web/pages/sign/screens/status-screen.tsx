@@ -2,15 +2,16 @@ import type { PageKey } from '@countersign/i18n';
 import type { SigningView } from '@countersign/signing';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon, type IconPath } from '../../parts/controls.tsx';
+import { lazy } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { recallDocumentPage } from '../../requests/navigation.ts';
 import type { LinkCodeProps } from '../code-form.tsx';
 import { FileLink, isFramed } from '../embedding.tsx';
-import { useCountdown, useText } from '../parts.tsx';
+import { useCountdown, useLazy, useText } from '../parts.tsx';
 import { type Screen, screenOf } from '../session/session-state.ts';
-import { LastDay } from './language-menu.tsx';
-import { LinkCode, MessageScreen, type Mood, People } from './message-screens.tsx';
+import { formatDay, LastDay } from './language-menu.tsx';
+import { MessageScreen, type Mood, People } from './message-screens.tsx';
 
 interface StatusWords {
   readonly icon: IconPath;
@@ -45,11 +46,16 @@ function NextPerson({ view: { signees } }: Pick<LinkCodeProps, 'view'>) {
   return next ? <p>{text('nextPerson', { name: next })}</p> : null;
 }
 
+/** The person has nothing to wait for, or something to ask. */
+function isClosing(screen: Screen): boolean {
+  return screen !== 'preparing' && screen !== 'not_your_turn';
+}
+
 /** Seconds before the page of the sender opens by itself [D10-15]. */
 const GO_ON_AFTER = 5;
 
 /** The one next step, which begins by itself unless the signee stays. */
-function GoOn({ url }: { readonly url: string }) {
+function GoOn({ url, isPrimary }: { readonly url: string; readonly isPrimary: boolean }) {
   const text = useText();
   const [isStaying, setIsStaying] = useState(false);
   const [left] = useCountdown(GO_ON_AFTER);
@@ -59,7 +65,7 @@ function GoOn({ url }: { readonly url: string }) {
   }, [left, isStaying, url]);
   return (
     <>
-      <a class="button button-primary button-large" href={url} rel="noreferrer">
+      <a class={`button button-large ${isPrimary ? 'button-primary' : ''}`} href={url} rel="noreferrer">
         {text('goOn', { host })}
       </a>
       {!isStaying && left > 0 && (
@@ -71,13 +77,71 @@ function GoOn({ url }: { readonly url: string }) {
   );
 }
 
+/** Says when the document is deleted, and whom to ask. */
+function EndingFacts({ view: { ending, status, senderName, replyTo } }: Pick<LinkCodeProps, 'view'>) {
+  const text = useText();
+  const { language } = usePageLanguage();
+  return (
+    <>
+      {ending !== undefined && (
+        <p>
+          {text('deletedOn', {
+            date: formatDay(language, ending.deletedAt),
+            isComplete: status === 'completed' ? 'yes' : 'no',
+          })}
+        </p>
+      )}
+      {replyTo !== undefined && (
+        <p>
+          {text('questions', { sender: senderName })}{' '}
+          <a class="text-link" href={`mailto:${encodeURI(replyTo)}`}>
+            {replyTo}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+const LINK_CODE = lazy(async () => (await import('../code-form.tsx')).LinkCode);
+
+/** Most links open without a code, so its form is loaded when one is asked for. */
+function LinkCode(props: LinkCodeProps) {
+  const text = useText();
+  const { loaded: Form, hasFailed, load } = useLazy(LINK_CODE);
+  if (Form !== null) return <Form {...props} />;
+  return (
+    <>
+      <p role="status">{text(hasFailed ? 'sendUnreachable' : 'loadingStep')}</p>
+      {hasFailed && (
+        <button type="button" class="button button-primary button-large" onClick={load}>
+          {text('tryAgain')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function VerificationScreen(props: LinkCodeProps) {
+  const text = useText();
+  const { documentName, senderName } = props.view;
+  return (
+    <MessageScreen view={props.view} icon={icons.lock} mood="calm" title={text('verifyTitle')}>
+      <p>{text('verifyIntro', { name: documentName, sender: senderName })}</p>
+      <LastDay view={props.view} />
+      <LinkCode {...props} />
+    </MessageScreen>
+  );
+}
+
 /** Shows all states but signing. */
 export function StatusScreen(props: LinkCodeProps) {
   const text = useText();
   const { language } = usePageLanguage();
   const { view, client } = props;
   const screen = screenOf(view);
-  if (screen === 'sign' || screen === 'verification_required') return null;
+  if (screen === 'verification_required') return <VerificationScreen {...props} />;
+  if (screen === 'sign') return null;
   const words = WORDS[screen];
   const { signedAt } = view.signee;
   const isToldOf = (message: SigningView['messagesToCome'][number]) =>
@@ -90,6 +154,8 @@ export function StatusScreen(props: LinkCodeProps) {
           name: view.documentName,
           sender: view.senderName,
           message: isToldOf('your_turn'),
+          date: view.ending && formatDay(language, view.ending.endedAt),
+          copy: view.copyTo,
         })}
       </p>
       {screen === 'not_your_turn' && <LastDay view={view} />}
@@ -100,7 +166,7 @@ export function StatusScreen(props: LinkCodeProps) {
       {screen === 'signed' && (
         <p class="waiting" role="status">
           <span class="spinner" aria-hidden="true" />
-          {text('signedWaiting', { message: isToldOf('completed') })}
+          {text('signedWaiting', { message: isToldOf('completed'), copy: view.copyTo })}
         </p>
       )}
       {screen === 'signed' && <People signees={view.signees} />}
@@ -121,7 +187,10 @@ export function StatusScreen(props: LinkCodeProps) {
           {text('download')}
         </FileLink>
       )}
-      {view.redirectUrl !== undefined && !isFramed && <GoOn url={view.redirectUrl} />}
+      {isClosing(screen) && <EndingFacts view={view} />}
+      {view.redirectUrl !== undefined && !isFramed && (
+        <GoOn url={view.redirectUrl} isPrimary={screen !== 'completed'} />
+      )}
       {documentPage !== null && (
         <a class="button" href={documentPage}>
           {text('backToDocument')}
