@@ -35,7 +35,7 @@ describe('values of fields', () => {
     const options = [{ label: 'Ja\u202E\u2028nej', value: 'j\u202E' }];
     const field = buildField({ label: 'Lön\u200B\u2067', name: 'x', type: 'combobox', options });
     expect(labelOf(field)).toBe('Lön');
-    expect(labelOf({ ...field, label: '\u2066' })).toBe('x');
+    expect(labelOf({ ...field, label: '\u2066' })).toBe('X');
     expect(describeValue(field, ['j\u202E'])).toBe('Ja nej');
     expect(collectValues([field], { x: ['j\u202E'] })).toEqual([{ name: 'x', value: ['j\u202E'] }]);
   });
