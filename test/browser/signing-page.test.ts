@@ -604,12 +604,15 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
   it('has the logo of the sender, and a title that no longer asks to sign, once it cannot be signed', async () => {
     stub.view = stubView({
       ...{ canSign: false, reason: 'declined_by_other', status: 'revoked' },
+      ending: { endedAt: '2026-11-28T12:00:00.000Z', deletedAt: '2027-02-26T12:00:00.000Z' },
       senderLogoUrl: '/logo.svg',
     });
     await open(PHONE);
     await page.getByRole('heading', { name: 'The document will not be completed' }).waitFor();
     // It said that the sender had withdrawn it, under the name of the product.
-    await page.getByText('Somebody else who was asked to sign Employment agreement has declined.').waitFor();
+    await page
+      .getByText(/^Somebody else who was asked to sign Employment agreement declined on Nov 28, 2026\./)
+      .waitFor();
     await page.getByRole('img', { name: 'Maria Lind, Norrsken Bygg AB' }).waitFor();
     expect(await page.title()).toBe('Employment agreement – Countersign');
     expect(await findBarriers(page)).toEqual([]);
