@@ -68,8 +68,12 @@ describe.skipIf(noBrowserReason !== null)(`the page of a document ${noBrowserRea
     const { documentId, addresses } = await send('Lease of Storgatan 14', people, true);
     await signByHand(running.client.anonymous, await readInvitation(running.client, addresses[0] ?? ''));
     const { page, problems } = await open(documentId);
-    await page.getByText(/Last day to sign: \w+, \w+ \d+, \d{4}\./).waitFor();
-    await page.getByText('1 of 3 has signed. They sign one after another. 90 days left').waitFor();
+    await page.getByText('Waiting for Ola Nordström to sign.').waitFor();
+    await page
+      .getByText(
+        /^1 of 3 has signed. They sign one after another. Last day to sign: .*, \d{4}\. 90 days left$/,
+      )
+      .waitFor();
     await page.getByText('signs after Ola Nordström').waitFor();
     expect(await page.locator('.signee-row .badge').allTextContents()).toEqual(['Signed', 'Next']);
     await expect
