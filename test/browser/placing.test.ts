@@ -172,6 +172,24 @@ describe.skipIf(noBrowserReason !== null)(`placing in the composer ${noBrowserRe
     await page.context().close();
   });
 
+  it('phone: two fingers change the size of the pages, and place nothing', async () => {
+    const { page, problems } = await open(PHONE);
+    const sheet = page.locator('.composer-page').first();
+    const before = await rectOf(sheet);
+    const session = await page.context().newCDPSession(page);
+    const fingers = (apart: number) => [-1, 1].map((side, id) => ({ x: 195 + side * apart, y: 400, id }));
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40) });
+    for (const apart of [60, 80])
+      await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(async () => ((await sheet.boundingBox())?.width ?? 0) / before.width).toBeCloseTo(2, 1);
+    // The tools are as large as they were.
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+    expect(await page.locator('.composer-mark').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('[D10-01] gives fields to others by menu and by drag, changes the order of the Tab key, and sends it all', async () => {
     const at = (y: number, name: string) => ({ name, page: 0, x: 60, y, width: 150, height: 20 });
     const formFields = [300, 340, 380, 420].map((y, index) => at(y, `Field ${index + 1}`));

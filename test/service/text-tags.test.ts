@@ -7,6 +7,7 @@ import { readText } from '@countersign/pdf/text';
 import { PDFDocument, rgb } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
+import { ask, sendAssisted } from './assistant/ask.ts';
 import { documentBody, readInvitation } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { anyDatabase, type TestService } from './start-service.ts';
@@ -130,6 +131,18 @@ describe('text tags', () => {
     expect(seenText(preview.bytes)).not.toContain('{{');
     const fields = (await PDFDocument.load(preview.bytes)).getForm().getFields();
     expect(fields.map((field) => field.getName())).toEqual(['City']);
+  });
+
+  it('[D10-19] [D11-09] are quoted by the assistant as little as people see them', async () => {
+    const fileId = await upload([
+      'Lease agreement {{signature:1}}',
+      'The monthly rent is EUR 1,250.00 and is payable in advance. {{text:1:Secret rent}}',
+    ]);
+    const { link, browser } = await sendAssisted(running.client, fileId, { textTags: true }, {});
+    const { status, body } = await ask(browser, link, 'What is the rent?');
+    expect(status).toBe(200);
+    expect(body.quotes.map(({ text }) => text).join(' ')).toContain('1,250.00');
+    expect(JSON.stringify(body)).not.toMatch(/\{\{|Secret/);
   });
 
   it('[D10-19] are taken by templates, whose documents have them for the people in their places', async () => {

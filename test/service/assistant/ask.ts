@@ -27,9 +27,10 @@ export async function sendAssisted(
   client: ApiClient,
   fileId: string,
   changes: Record<string, unknown> = {},
+  signee: object = { signaturePlacement: 'new_page' },
 ): Promise<AssistedDocument> {
   const emailAddress = `${randomUUID()}@example.com`;
-  const signeeDetails = [{ fullName: 'Ada Łovelace', emailAddress, signaturePlacement: 'new_page' }];
+  const signeeDetails = [{ fullName: 'Ada Łovelace', emailAddress, ...signee }];
   const { status, body } = await client.post<{ documentId: string }>(
     '/v1/docs',
     documentBody(fileId, { signeeDetails, aiAssistant: { enabled: true }, ...changes }),

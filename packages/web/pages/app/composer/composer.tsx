@@ -11,6 +11,7 @@ import { isTyping } from './pages/mark-keys.ts';
 import { MarkAnnouncer } from './pages/mark-view.tsx';
 import { PageColumn } from './pages/page-column.tsx';
 import type { PageControls } from './pages/page-controls.ts';
+import { usePinch } from './pages/pinch.ts';
 import { Dock } from './panel/dock.tsx';
 import { Palette } from './panel/palette.tsx';
 import { PeoplePanel } from './panel/people-panel.tsx';
@@ -35,6 +36,8 @@ export function ComposerView({ fileId }: ComposerViewProps) {
   usePageTitle(title);
   const [dialog, setDialog] = useState<ComposerDialog | null>(null);
   const [zoom, setZoom] = useState(1);
+  const pages = useRef<HTMLDivElement>(null);
+  usePinch(pages, zoom, setZoom);
   const isNarrow = useMediaQuery('(max-width: 63.99em)');
   const url = store.sourceUrl(item);
   const ignoreStale = useCallback(() => undefined, []);
@@ -73,7 +76,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
             <Palette controls={controls} isRow={false} onAnchor={() => setPart('anchor')} />
           </div>
         )}
-        <div class="composer-pages" onWheel={(event) => zoomByWheel(event, zoom, setZoom)}>
+        <div ref={pages} class="composer-pages" onWheel={(event) => zoomByWheel(event, zoom, setZoom)}>
           {isNarrow && opened !== null && (
             <PageStepper pageCount={opened.pdf.pageCount} controls={controls} zoom={zoom} onZoom={setZoom} />
           )}
