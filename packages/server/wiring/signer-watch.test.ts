@@ -1,6 +1,14 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@countersign/base';
 import type { DigestToSign } from '@countersign/seal';
+import { createDevelopmentSigner } from '@countersign/seal/signers/development-signer';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { readConfig } from '../settings/config.ts';
 import { watchSigners } from './certificate-watch.ts';
+import { openSealSigner } from './seal-signer.ts';
 
 const REQUEST: DigestToSign = {
   digest: new Uint8Array(32),
@@ -29,4 +37,25 @@ it('tells of a signer from when it failed until it signs again, of no other, and
   isDown = false;
   expect(await first?.signDigest(REQUEST)).toBe(signature);
   expect(watch.warnings()).toEqual([]);
+});
+
+it('keeps the key of SEAL_PEM in a file that only the service reads, and replaces it at the next start', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-seal-'));
+  const path = join(dataDir, 'seal.pem');
+  try {
+    writeFileSync(path, 'the key of an earlier start', { mode: 0o644 });
+    const { pem } = await createDevelopmentSigner();
+    const config = readConfig({ DATA_DIR: dataDir, SEAL_PEM: pem.replaceAll('\n', '\\n') });
+    const signer = await openSealSigner(config, systemClock, pino({ level: 'silent' }));
+    expect(signer.source).toMatchObject({ kind: 'pem', keyPath: path, certificatePath: path });
+    expect(readFileSync(path, 'utf8')).toBe(pem);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const unusable = ['CERTIFICATE', 'PRIVATE KEY'].map(
+      (name) => `-----BEGIN ${name}-----\nAAAA\n-----END ${name}-----`,
+    );
+    const half = readConfig({ DATA_DIR: dataDir, SEAL_PEM: unusable.join('\n') });
+    await expect(openSealSigner(half, systemClock, pino({ level: 'silent' }))).rejects.toThrow(/^SEAL_PEM: /);
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
 });
