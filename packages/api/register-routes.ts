@@ -86,7 +86,7 @@ function registerRoute(app: FastifyInstance, url: string, route: Route, { deps, 
       if (request.refusal !== null && !hasShortBody(request)) throw request.refusal;
       request.isBeingRead = request.refusal === null;
       refuseUnreadableBodies(request);
-      if (route.schemas.body !== undefined) refuseOtherMediaTypes(request);
+      if (route.schemas.body !== undefined) refuseOtherMediaTypes(request, route.errorShape === 'scim');
       if (route.schemas.fields !== undefined) refuseAllButForms(request);
       room.admit(route, request, reply);
     },

@@ -45,8 +45,8 @@ interface RouteFacts {
   readonly status: number;
   /** `answerableErrors` adds those that follow from the other members. */
   readonly errors: readonly ErrorCode[];
-  /** OAuth endpoints send RFC 6749 members too; `registration`: RFC 7591. */
-  readonly errorShape?: 'oauth' | 'registration';
+  /** OAuth endpoints send RFC 6749 members too; `registration`: RFC 7591; `scim`: RFC 7644 3.12 alone. */
+  readonly errorShape?: 'oauth' | 'registration' | 'scim';
   /** These addresses are not described. */
   readonly alsoAt?: readonly string[];
   /** Runs before the body is read. Resolves with the account of the signee who sends it. Throws `SigningError`. */

@@ -21,6 +21,7 @@ import { signInOperations } from './sign-in.ts';
 import { removeExpiredSessions, removeOldAccountEvents, signOutOperations } from './sign-out.ts';
 import { domainOperations } from './single-sign-on/domains.ts';
 import { connectionOperations } from './single-sign-on/manage-connection.ts';
+import { provisioningOperations } from './single-sign-on/provisioning.ts';
 import { signOnOperations } from './single-sign-on/sign-on.ts';
 import { totpOperations } from './totp.ts';
 import { userOperations } from './users.ts';
@@ -59,6 +60,7 @@ export function createIdentity(deps: IdentityDeps) {
       ...signOutOperations,
     }),
     signOn: bindOperations(deps, { ...signOnOperations, ...connectionOperations, ...domainOperations }),
+    directory: bindOperations(deps, provisioningOperations),
     passwords: bindOperations(deps, passwordOperations),
     totp: bindOperations(deps, totpOperations),
     passkeys: bindOperations(deps, passkeyOperations),

@@ -68,6 +68,8 @@ export const IDENTITY_ERRORS = {
     /** An owner who is invited accepts by the link of the mail. */
     'single_sign_on_owner_invited',
     'user_deactivated',
+    /** A directory does not change the address of an owner, whose rights would be somebody else's. */
+    'owner_address_kept',
     /** The session is of the single sign-on of an account, which does not reach the person's credentials. */
     'single_sign_on_session',
     /** A change of credentials needs a sign-in within the last minutes. `params` has minutes. */

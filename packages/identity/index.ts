@@ -57,6 +57,7 @@ export type {
 } from './ports.ts';
 export type { SessionHolder, SessionView } from './sessions.ts';
 export type {
+  ExternalId,
   ProviderSettings,
   ServiceSignOn,
   SignOnAttempt,
@@ -80,5 +81,6 @@ export {
   type SignOnRequest,
   type SignOnReturn,
 } from './single-sign-on/provider.ts';
+export type { ProvisionedFacts, ProvisionedUser } from './single-sign-on/provisioning.ts';
 export { SIGN_ON_ATTEMPT_MS } from './single-sign-on/sign-on.ts';
 export type { SessionStep } from './start-session.ts';

@@ -71,15 +71,9 @@ function updateUser(deps: IdentityDeps, caller: Caller, userId: string, changes:
     const touchesOwner = user.role === 'owner' || changed.role === 'owner';
     if (touchesOwner && manager.role !== 'owner') throw new IdentityError('role_missing');
     await stores.accounts.updateUser(changed);
-    await requireOwner(stores, caller.accountId);
-    // A consent or a switch of accounts may have run since the user's last request.
-    if (changed.status !== user.status) {
-      await endSessions(stores, changed);
-      await endProgramAccess(deps, stores, [user], {
-        endedBy: caller.userId,
-        address: caller.address ?? null,
-      });
-    }
+    await keepOwner(stores, caller.accountId);
+    if (changed.status !== user.status)
+      await endAccess(deps, stores, user, { endedBy: caller.userId, address: caller.address ?? null });
     await recordEvent(deps, stores, caller, {
       type: 'user.changed',
       subjectId: userId,
@@ -87,6 +81,20 @@ function updateUser(deps: IdentityDeps, caller: Caller, userId: string, changes:
     });
     return changed;
   });
+}
+
+/**
+ * Ends the access of the user's browsers and programs. A consent or a switch of accounts may have run since the user's
+ * last request.
+ */
+export async function endAccess(
+  deps: Pick<IdentityDeps, 'ids' | 'clock'>,
+  stores: IdentityStores,
+  user: User,
+  ending: Parameters<typeof endProgramAccess>[3],
+): Promise<void> {
+  await endSessions(stores, user);
+  await endProgramAccess(deps, stores, [user], ending);
 }
 
 /** Ends the sessions, which would work again as soon as the user is active again. */
@@ -97,8 +105,8 @@ async function endSessions({ browserSessions }: IdentityStores, { userId, person
     if (session.userId === userId) await browserSessions.remove(session.sessionId);
 }
 
-/** Requires an active owner of the account. */
-async function requireOwner({ accounts }: IdentityStores, accountId: string): Promise<void> {
+/** Requires that the account still has an active owner. Throws `last_owner`. */
+export async function keepOwner({ accounts }: IdentityStores, accountId: string): Promise<void> {
   const users = await accounts.listUsers(accountId);
   if (!users.some(({ role, status }) => role === 'owner' && status === 'active'))
     throw new IdentityError('last_owner');

@@ -267,6 +267,11 @@ export interface SavedConfigurations {
   userId: string;
 }
 
+export interface ScimExternalIds {
+  externalId: string;
+  userId: string;
+}
+
 export interface SessionProofs {
   content: string;
   createdAt: Date;
@@ -412,6 +417,7 @@ export interface DB {
   rateCounts: RateCounts;
   recoveryCodes: RecoveryCodes;
   savedConfigurations: SavedConfigurations;
+  scimExternalIds: ScimExternalIds;
   sessionProofs: SessionProofs;
   settings: Settings;
   signeeTokens: SigneeTokens;

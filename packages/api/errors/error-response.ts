@@ -110,6 +110,8 @@ export function toOAuthError(code: ErrorCode): string {
   return code;
 }
 
+type OAuthShape = Exclude<Route['errorShape'], 'scim' | undefined>;
+
 /** Chooses the error of registrations (RFC 7591 3.2.2). */
 function toRegistrationError({ code, details }: KnownError): string {
   if (code !== 'invalid_request') return toOAuthError(code);
@@ -129,16 +131,53 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (ERRORS[explained.code] === 'passing' && !reply.hasHeader('retry-after'))
     reply.header('retry-after', explained.params.seconds ?? SECONDS_WHEN_BUSY);
   const shape = request.routeOptions.config.route?.errorShape;
+  if (shape === 'scim') return sendScimError(explained, language, reply);
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(buildErrorBody(explained, status, language, shape)));
 }
 
+/** RFC 7644 3.12. Directories show `detail` to their administrators. */
+function sendScimError(error: KnownError, language: Language, reply: FastifyReply): FastifyReply {
+  const { code, params, details } = error;
+  const { status, scimType } = describeScimError(error);
+  const [first] = details;
+  const body = {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    status: String(status),
+    ...(scimType !== undefined && { scimType }),
+    detail: errorMessage(language, first?.code ?? code, first?.params ?? params),
+  };
+  return reply.code(status).type('application/scim+json; charset=utf-8').send(JSON.stringify(body));
+}
+
+function describeScimError({ code, details }: KnownError): {
+  readonly status: number;
+  readonly scimType?: string;
+} {
+  switch (code) {
+    case 'user_exists':
+      return { status: 409, scimType: 'uniqueness' };
+    case 'single_sign_on_address_refused':
+      return { status: 400, scimType: 'invalidValue' };
+    case 'invalid_request':
+      if (details.length === 0) return { status: 400, scimType: 'invalidSyntax' };
+      return { status: 400, scimType: details[0]?.path === 'filter' ? 'invalidFilter' : 'invalidValue' };
+    default:
+      return { status: ERROR_STATUSES[code] };
+  }
+}
+
 /** Not in the specification: about the time in which a full queue of PDF work empties. */
 const SECONDS_WHEN_BUSY = 5;
 
-function buildErrorBody(error: KnownError, status: number, language: Language, shape: Route['errorShape']) {
+function buildErrorBody(
+  error: KnownError,
+  status: number,
+  language: Language,
+  shape: OAuthShape | undefined,
+) {
   const details = describeDetails(error, language);
   const isGeneral = error.code === 'invalid_request' && details.length > 1;
   const message = errorMessage(language, error.code, isGeneral ? {} : error.params);
@@ -153,7 +192,7 @@ function buildErrorBody(error: KnownError, status: number, language: Language, s
 }
 
 /** RFC 6749 5.2: ASCII without quotation marks and backslashes; for developers, in English. */
-function describeOAuthError(error: KnownError, shape: NonNullable<Route['errorShape']>) {
+function describeOAuthError(error: KnownError, shape: OAuthShape) {
   const ascii = errorMessage('en', error.code, error.params)
     .replace(/[“”"]/g, "'")
     .replace(/[^\x20-\x5b\x5d-\x7e]/g, '?');
@@ -168,12 +207,14 @@ function describeDetails({ details }: KnownError, language: Language) {
 }
 
 /** RFC 6750 3 and RFC 9728 5.1; RFC 6749 5.2 for the credentials of clients. */
-function challengeOf(error: KnownError, { server }: FastifyRequest): string | null {
+function challengeOf(error: KnownError, { server, routeOptions }: FastifyRequest): string | null {
   if (error.code === 'invalid_client') return 'Basic realm="clients", charset="UTF-8"';
   const metadata = `resource_metadata="${server.resourceMetadataUrl}"`;
   if (error.code === 'scope_missing')
     return `Bearer error="insufficient_scope", scope="${error.params.scope}", ${metadata}`;
   if (ERROR_STATUSES[error.code] !== 401) return null;
+  // The token of a directory comes from the settings, and not from the authorization server.
+  if (routeOptions.config.route?.errorShape === 'scim') return 'Bearer realm="scim"';
   // No error code without credentials.
   const isWithout = error.code === 'token_missing' || error.code === 'session_missing';
   return isWithout ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`;

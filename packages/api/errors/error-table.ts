@@ -186,6 +186,7 @@ export const ERROR_STATUSES = {
   single_sign_on_session: 403,
   single_sign_on_unavailable: 503,
   user_deactivated: 403,
+  owner_address_kept: 403,
   sign_in_again: 403,
   issuer_refused: 400,
   domain_taken: 409,

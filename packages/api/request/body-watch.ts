@@ -28,8 +28,9 @@ export function refuseUnreadableBodies({ headers }: FastifyRequest): void {
   if (boundary.length > MAX_BOUNDARY_BYTES) throw refusal(invalidRequest('multipart_boundary'));
 }
 
-export function refuseOtherMediaTypes(request: FastifyRequest): void {
-  if (hasBody(request) && readMediaType(request) !== 'application/json')
+export function refuseOtherMediaTypes(request: FastifyRequest, isScim: boolean): void {
+  const types = isScim ? ['application/scim+json', 'application/json'] : ['application/json'];
+  if (hasBody(request) && !types.includes(readMediaType(request) ?? ''))
     throw refusal(invalidRequest('json_content_type'));
 }
 

@@ -168,7 +168,9 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 export function parseBoundedJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+  // SCIM has a media type of its own for JSON (RFC 7644 3.1).
+  const types = ['application/json', 'application/scim+json'];
+  app.addContentTypeParser<Buffer>(types, { parseAs: 'buffer' }, (request, bytes, done) => {
     // Many clients send the header without a body.
     if (bytes.length === 0) {
       done(null);

@@ -15,8 +15,10 @@ import { phoneRoutes } from './phone.ts';
 import { proofRoutes } from './proofs.ts';
 import { providerReportRoutes } from './provider-reports.ts';
 import { publicLinkRoutes } from './public-links.ts';
+import { scimRoutes } from './scim.ts';
 import { serviceRoutes } from './service.ts';
 import { sessionRoutes } from './sessions.ts';
+import { signOnRoutes } from './sign-on.ts';
 import { signeeRoutes } from './signees.ts';
 import { signingFileRoutes } from './signing-files.ts';
 import { signingPageRoutes } from './signing-pages.ts';
@@ -36,7 +38,9 @@ export const operations = {
   ...memberRoutes,
   ...credentialRoutes,
   ...sessionRoutes,
+  ...signOnRoutes,
   ...singleSignOnRoutes,
+  ...scimRoutes,
   ...accountRoutes,
   ...fileRoutes,
   ...documentRoutes,

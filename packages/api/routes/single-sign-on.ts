@@ -1,43 +1,17 @@
 import { MAX_NAME_LENGTH } from '@countersign/base/text';
-import { errorMessage } from '@countersign/i18n';
-import { IdentityError, MAX_ADMIN_VALUES, MAX_CLIENT_LENGTH, MAX_ISSUER_LENGTH } from '@countersign/identity';
-import { uuid } from '@countersign/signing/configuration/text';
-import type { FastifyRequest } from 'fastify';
+import { MAX_ADMIN_VALUES, MAX_CLIENT_LENGTH, MAX_ISSUER_LENGTH } from '@countersign/identity';
 import { z } from 'zod';
-import type { ApiSettings } from '../deps.ts';
-import { ERROR_STATUSES } from '../errors/error-table.ts';
 import { WEBHOOK_ALLOWANCE } from '../rate-limits.ts';
 import { refuseOtherPrograms } from '../request/authenticate.ts';
-import { chooseErrorLanguage, readBrowser, setSessionCookie } from '../request/client.ts';
-import { ensureSignOnCookie, readSignOnCookie } from '../request/cookies.ts';
+import { readBrowser } from '../request/client.ts';
 import { defineRoute } from '../route.ts';
 import { warnings } from '../schemas/parts.ts';
 import { presentDomain, presentSingleSignOn, signOnDomain, singleSignOn } from '../schemas/single-sign-on.ts';
-import { forbidCaching, sendProblemPage } from '../send-page.ts';
+import { forbidCaching } from '../send-page.ts';
 
 /** The errors of operations that only owners may use. */
 const OF_OWNERS = ['role_missing', 'api_key_required'] as const;
 const CONFIRMED = ['password_wrong', 'too_many_attempts', 'sign_in_again'] as const;
-
-const CALLBACK = '/sign-in/callback';
-
-/** People may sign in at AUTH_URL too, whose cookies are its own. The provider knows both addresses. */
-function siteOf({ host }: FastifyRequest, { authUrl, baseUrl }: ApiSettings): string {
-  return new URL(authUrl).host === host ? authUrl : baseUrl;
-}
-
-/** The application starts here. */
-const START = '/documents';
-const OWN_ORIGIN = 'https://own.invalid';
-
-/** Returns a path of this service, and never another site. */
-export function ownPath(next: string | undefined): string {
-  if (next?.startsWith('/') !== true) return START;
-  const url = URL.parse(next, OWN_ORIGIN);
-  // `//host` and `/\host` would be read as a host, and `/.//host` becomes one.
-  if (url?.origin !== OWN_ORIGIN || url.pathname.startsWith('//')) return START;
-  return url.pathname + url.search;
-}
 
 const currentPassword = z.string().optional().meta({
   description: 'Of the user; required in a browser, unless the user came by single sign-on.',
@@ -167,96 +141,40 @@ const removeSignOnDomain = defineRoute({
   },
 });
 
-/** Every request calls a server of a customer's choice, as the sending of a webhook does. */
-const beginSignOn = defineRoute({
+const createScimToken = defineRoute({
   method: 'POST',
-  path: '/v1/session/single-sign-on',
+  path: '/v1/account/single-sign-on/scim-token',
   source: 'ours',
-  scope: 'page',
-  summary: 'Begin to sign in at the provider of an address, an account or the service',
-  status: 200,
-  hidden: true,
-  allowance: WEBHOOK_ALLOWANCE,
+  scope: 'write',
+  summary: 'Make the token with which a directory keeps users by SCIM 2.0, as an owner; it is shown once',
+  status: 201,
   schemas: {
-    body: z.object({
-      emailAddress: z.string().min(1).max(320).optional(),
-      accountId: uuid.optional(),
-      next: z.string().max(4000).optional(),
-    }),
-    answer: z.object({ redirectTo: z.string(), warnings }),
+    body: z.object({ currentPassword }),
+    answer: z.object({ scimToken: z.string(), warnings }),
   },
-  errors: [
-    'single_sign_on_not_found',
-    'single_sign_on_unavailable',
-    'single_sign_on_invalid',
-    'single_sign_on_denied',
-    'too_many_attempts',
-  ],
-  async handler({ deps, body: { emailAddress, accountId, next }, request, reply }) {
-    const site = siteOf(request, deps.settings);
-    const redirectTo = await deps.identity.signOn.begin(
-      {
-        emailAddress,
-        accountId,
-        next: ownPath(next),
-        redirectUrl: site + CALLBACK,
-        browserSecret: ensureSignOnCookie(request, reply, site),
-      },
-      readBrowser(request, deps.settings.baseUrl),
-    );
-    return { redirectTo };
-  },
-});
-
-/** The provider leads the browser here. The query is read as it came: parameters occur once (RFC 6749). */
-const completeSignOn = defineRoute({
-  method: 'GET',
-  path: CALLBACK,
-  source: 'ours',
-  scope: 'public',
-  summary: 'Finish signing in at a provider',
-  status: 302,
-  hidden: true,
-  schemas: { query: z.object({ errorLanguage: z.unknown().optional() }) },
-  errors: [],
-  async handler({ deps, request, reply }) {
+  errors: [...OF_OWNERS, ...CONFIRMED, 'single_sign_on_not_found'],
+  async handler({ deps, caller, body, request, reply }) {
+    refuseOtherPrograms(request);
     forbidCaching(reply);
-    const { baseUrl } = deps.settings;
-    const query = `?${request.raw.url?.split('?').slice(1).join('?') ?? ''}`;
-    const [state, ...others] = new URLSearchParams(query).getAll('state');
-    const browserSecret = readSignOnCookie(request, siteOf(request, deps.settings));
-    try {
-      if (state === undefined || others.length > 0 || browserSecret === null)
-        throw new IdentityError('single_sign_on_expired');
-      const answer = { query, state, browserSecret };
-      const { step, next } = await deps.identity.signOn.complete(answer, readBrowser(request, baseUrl));
-      setSessionCookie(reply, step.id, baseUrl);
-      const isIn = step.next === 'signed_in';
-      return reply.redirect(isIn ? next : `/sign-in?next=${encodeURIComponent(next)}`, 302);
-    } catch (error) {
-      if (!(error instanceof IdentityError)) throw error;
-      request.log.info({ errorCode: error.code, err: error.cause }, 'single sign-on refused');
-      const message = errorMessage(chooseErrorLanguage(request), error.code, error.params);
-      return sendProblemPage({ deps, request, reply }, ERROR_STATUSES[error.code], message);
-    }
+    const browser = readBrowser(request, deps.settings.baseUrl);
+    const password = body.currentPassword ?? '';
+    return { scimToken: await deps.identity.signOn.createScimToken(caller, password, browser) };
   },
 });
 
-const findProviderSignOut = defineRoute({
-  method: 'GET',
-  path: '/v1/session/provider',
+const removeScimToken = defineRoute({
+  method: 'DELETE',
+  path: '/v1/account/single-sign-on/scim-token',
   source: 'ours',
-  scope: 'page',
-  summary: 'Say where one signs out at the provider of the session',
-  status: 200,
-  hidden: true,
-  allowance: WEBHOOK_ALLOWANCE,
-  schemas: { answer: z.object({ signOutUrl: z.string().nullable() }) },
-  errors: [],
-  async handler({ deps, request }) {
-    const returnUrl = `${siteOf(request, deps.settings)}/sign-in`;
-    const browser = readBrowser(request, deps.settings.baseUrl);
-    return { signOutUrl: await deps.identity.signOn.findSignOutUrl(browser, returnUrl) };
+  scope: 'write',
+  summary: 'Remove the token of SCIM, as an owner; users stay as they are',
+  status: 204,
+  schemas: {},
+  errors: [...OF_OWNERS, 'single_sign_on_not_found'],
+  async handler({ deps, caller, request, reply }) {
+    refuseOtherPrograms(request);
+    await deps.identity.signOn.removeScimToken(caller);
+    return reply.send();
   },
 });
 
@@ -267,7 +185,6 @@ export const singleSignOnRoutes = {
   addSignOnDomain,
   verifySignOnDomain,
   removeSignOnDomain,
-  beginSignOn,
-  completeSignOn,
-  findProviderSignOut,
+  createScimToken,
+  removeScimToken,
 };

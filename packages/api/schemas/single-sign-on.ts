@@ -34,6 +34,10 @@ export const singleSignOn = z.object({
     .nullable()
     .meta({ description: 'Null: single sign-on is not set up.' }),
   domains: z.array(signOnDomain),
+  scim: z.object({
+    url: z.string().meta({ description: 'The address of the service for a directory.' }),
+    tokenCreatedAt: timestamp.nullable().meta({ description: 'Null: there is no token.' }),
+  }),
   redirectUrls: z.array(z.string()).meta({ description: 'They are registered at the provider.' }),
   signOutUrls: z.array(z.string()).meta({ description: 'The provider leads there after signing out.' }),
 });
@@ -55,6 +59,10 @@ export function presentSingleSignOn(
       createdAt: connection.createdAt.toISOString(),
     },
     domains: domains.map(presentDomain),
+    scim: {
+      url: `${baseUrl}/scim/v2`,
+      tokenCreatedAt: connection?.scimTokenCreatedAt?.toISOString() ?? null,
+    },
     redirectUrls: sites.map((site) => `${site}/sign-in/callback`),
     signOutUrls: sites.map((site) => `${site}/sign-in`),
   };

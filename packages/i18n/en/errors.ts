@@ -338,6 +338,8 @@ export const errors = {
   single_sign_on_unavailable:
     'Your organisation’s sign-in does not respond. Try again in a moment. If it lasts, ask your administrator; owners of the account can sign in with their password.',
   user_deactivated: 'Your user is deactivated. Ask an owner or admin of the account to activate it.',
+  owner_address_kept:
+    'The address of an owner is not changed by a directory. Give the user another role in the settings first.',
   sign_in_again:
     'This needs a sign-in of the last {minutes, select, none {few minutes} other {{minutes, number} minutes}}. Sign out and in again, and repeat it.',
   issuer_refused:

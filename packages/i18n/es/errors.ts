@@ -347,6 +347,8 @@ export const errors: ErrorSentences = {
     'El inicio de sesión de su organización no responde. Inténtelo de nuevo en un momento. Si continúa, pregunte a su administrador; los propietarios de la cuenta pueden entrar con su contraseña.',
   user_deactivated:
     'Su usuario está desactivado. Pida a un propietario o administrador de la cuenta que lo active.',
+  owner_address_kept:
+    'Un directorio no cambia la dirección de un propietario. Dele primero otro rol al usuario en la configuración.',
   sign_in_again:
     'Para esto hace falta un inicio de sesión de los últimos {minutes, select, none {minutos} other {{minutes, number} minutos}}. Cierre la sesión, iníciela de nuevo y repítalo.',
   issuer_refused:

@@ -340,6 +340,8 @@ export const errors: ErrorSentences = {
     'Din organisations inloggning svarar inte. Försök igen om en stund. Om det fortsätter, fråga din administratör; kontots ägare kan logga in med sitt lösenord.',
   user_deactivated:
     'Din användare är inaktiverad. Be en ägare eller administratör av kontot att aktivera den.',
+  owner_address_kept:
+    'En ägares adress ändras inte av en katalog. Ge först användaren en annan roll i inställningarna.',
   sign_in_again:
     'Detta kräver en inloggning under de senaste {minutes, select, none {minuterna} other {{minutes, number} minuterna}}. Logga ut och in igen och gör om det.',
   issuer_refused:

@@ -91,6 +91,14 @@ export interface SignOnReads {
   findVerifiedDomain(domain: string): Promise<SignOnDomain | null>;
   findLink(realm: string, subject: string): Promise<SignOnLink | null>;
   findLinkOfPerson(realm: string, personId: string): Promise<SignOnLink | null>;
+  /** Lists the ids that the directory of the account gave to its users. */
+  listExternalIds(accountId: string): Promise<readonly ExternalId[]>;
+}
+
+/** The id of a user in the directory of the customer (RFC 7643 3.1). */
+export interface ExternalId {
+  readonly userId: string;
+  readonly externalId: string;
 }
 
 export interface SignOnStore extends SignOnReads {
@@ -109,6 +117,9 @@ export interface SignOnStore extends SignOnReads {
   takeAttempt(stateHash: string, browserHash: string): Promise<SignOnAttempt | null>;
   /** Rejects if the subject or the person has a link in the realm. */
   insertLink(link: SignOnLink): Promise<void>;
+  removeLinksOfUser(userId: string): Promise<void>;
+  /** Null removes it. */
+  saveExternalId(userId: string, externalId: string | null): Promise<void>;
   /** Removes attempts whose `expiresAt` is at or before `now`, and resolves with their number. */
   removeExpired(now: Date): Promise<number>;
 }

@@ -4,6 +4,7 @@ import type { BrowserSession } from '../browser-session.ts';
 import type { Passkey, PasskeyChallenge, PasswordReset, Person } from '../person.ts';
 import type { ProgramAccess } from '../ports.ts';
 import type {
+  ExternalId,
   SignOnAttempt,
   SignOnConnection,
   SignOnDomain,
@@ -28,6 +29,7 @@ export interface IdentityTables {
   signOnDomains: SignOnDomain[];
   signOnAttempts: SignOnAttempt[];
   signOnLinks: SignOnLink[];
+  externalIds: ExternalId[];
 }
 
 export function emptyIdentityTables(): IdentityTables {
@@ -49,5 +51,6 @@ export function emptyIdentityTables(): IdentityTables {
     signOnDomains: [],
     signOnAttempts: [],
     signOnLinks: [],
+    externalIds: [],
   };
 }

@@ -9,3 +9,4 @@ export { findRow, insertRow, replaceRow } from './memory-rows.ts';
 export { NO_SIGN_ON } from './memory-sign-on.ts';
 export { MemoryTransactions } from './memory-transactions.ts';
 export { personTests } from './person-tests.ts';
+export { signOnTests } from './sign-on-tests.ts';

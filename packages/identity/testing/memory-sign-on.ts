@@ -62,6 +62,18 @@ export function memorySignOnStore(tables: () => IdentityTables): SignOnStore {
       if (isTaken) throw new Error('the subject or person has a link');
       tables().signOnLinks.push(structuredClone(link));
     },
+    removeLinksOfUser: async (userId) => {
+      tables().signOnLinks = tables().signOnLinks.filter((known) => known.userId !== userId);
+    },
+    listExternalIds: async (accountId) => {
+      const isOfAccount = (id: string) =>
+        tables().users.some((user) => user.userId === id && user.accountId === accountId);
+      return structuredClone(tables().externalIds.filter(({ userId }) => isOfAccount(userId)));
+    },
+    saveExternalId: async (userId, externalId) => {
+      tables().externalIds = tables().externalIds.filter((known) => known.userId !== userId);
+      if (externalId !== null) tables().externalIds.push({ userId, externalId });
+    },
     removeExpired: async (now) => {
       const { signOnAttempts } = tables();
       tables().signOnAttempts = signOnAttempts.filter(({ expiresAt }) => expiresAt > now);

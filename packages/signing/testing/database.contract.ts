@@ -1,4 +1,4 @@
-import { accountTests, browserSessionTests, personTests } from '@countersign/identity/testing';
+import { accountTests, browserSessionTests, personTests, signOnTests } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../ports/database.ts';
 import { auditTests } from './database/audit-tests.ts';
@@ -35,6 +35,7 @@ export function databaseContract(open: () => Promise<DatabaseHarness>): void {
     accountTests(database);
     personTests(database);
     browserSessionTests(database);
+    signOnTests(database);
     transactionTests(database, () => harness.countJobs());
     missingRowTests(database);
     fileTests(database);

@@ -174,6 +174,10 @@ const SINGLE_SIGN_ON = [
     PRIMARY KEY (realm, subject),
     UNIQUE (realm, person_id)
   )`,
+  `CREATE TABLE scim_external_ids (
+    user_id text COLLATE "C" PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+    external_id text NOT NULL
+  )`,
   'CREATE INDEX sso_links_person ON sso_links (person_id)',
   'CREATE INDEX sso_links_user ON sso_links (user_id)',
 ];

@@ -1,4 +1,5 @@
 import type {
+  ExternalId,
   SignOnAttempt,
   SignOnConnection,
   SignOnDomain,
@@ -156,6 +157,25 @@ export class PostgresSignOnStore implements SignOnStore {
 
   async insertLink(link: SignOnLink): Promise<void> {
     await this.#db.insertInto('ssoLinks').values(link).execute();
+  }
+
+  async removeLinksOfUser(userId: string): Promise<void> {
+    await this.#db.deleteFrom('ssoLinks').where('userId', '=', userId).execute();
+  }
+
+  listExternalIds(accountId: string): Promise<readonly ExternalId[]> {
+    return this.#db
+      .selectFrom('scimExternalIds')
+      .innerJoin('users', 'users.userId', 'scimExternalIds.userId')
+      .select(['scimExternalIds.userId', 'scimExternalIds.externalId'])
+      .where('users.accountId', '=', accountId)
+      .execute();
+  }
+
+  async saveExternalId(userId: string, externalId: string | null): Promise<void> {
+    await this.#db.deleteFrom('scimExternalIds').where('userId', '=', userId).execute();
+    if (externalId !== null)
+      await this.#db.insertInto('scimExternalIds').values({ userId, externalId }).execute();
   }
 }
 

@@ -11,9 +11,9 @@ import { CopyButton } from '../copy-button.tsx';
 import { useApp } from '../router.ts';
 import { ListRow, LoadedView, RemoveDialog, SettingsForm } from './list-card.tsx';
 import { asksForPassword, CurrentPasswordField } from './password-card.tsx';
+import { ScimCard } from './scim-card.tsx';
 
 const SINGLE_SIGN_ON = '/v1/account/single-sign-on';
-
 type ConnectionBody = SingleSignOnBody['connection'];
 
 export function SingleSignOnSettings() {
@@ -22,11 +22,12 @@ export function SingleSignOnSettings() {
   const { state, reload } = useLoaded(load, SINGLE_SIGN_ON);
   return (
     <LoadedView state={state} onRetry={reload}>
-      {({ connection, domains, redirectUrls, signOutUrls }) => (
+      {({ connection, domains, scim, redirectUrls, signOutUrls }) => (
         <>
           <AddressCard redirectUrls={redirectUrls} signOutUrls={signOutUrls} />
           <ConnectionCard key={connection?.createdAt ?? ''} connection={connection} onChange={reload} />
           <DomainCard domains={domains} onChange={reload} />
+          {connection !== null && <ScimCard scim={scim} onChange={reload} />}
         </>
       )}
     </LoadedView>
@@ -103,7 +104,6 @@ function ConnectionCard({ connection, onChange }: ConnectionCardProps) {
 }
 
 const EMPTY = { name: '', issuer: '', clientId: '', clientSecret: '', roleClaim: '', adminValues: '' };
-
 type Fields = typeof EMPTY;
 
 function fieldsOf(connection: ConnectionBody): Fields {
