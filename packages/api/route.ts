@@ -68,6 +68,8 @@ interface RouteFacts {
   readonly perHour?: (settings: ApiSettings) => number;
   /** It sends JSON, and its handler does all or nothing. */
   readonly idempotent?: boolean;
+  /** It also serves sessions of closed and suspended accounts. */
+  readonly servesClosedAccounts?: boolean;
   /** Serves HEAD too; the handler reads only what it sends. */
   readonly head?: boolean;
   /** The media type of an answer that is a file. */

@@ -21,6 +21,10 @@ export const ACCOUNT_EVENT_TYPES = [
   'sign_in.reset',
   /** The operator did it, as everything that has `details.by`. */
   'account.created',
+  'account.suspended',
+  'account.closed',
+  'account.reopened',
+  'account.capabilities_changed',
   'user.created',
   'single_sign_on.changed',
   'single_sign_on.removed',

@@ -40,6 +40,17 @@ export const USER_STATUSES = ['invited', 'active', 'deactivated'] as const;
 
 export type UserStatus = (typeof USER_STATUSES)[number];
 
+/**
+ * Nobody has access to a suspended or closed account. The operator suspends; an owner or the operator closes, and may
+ * reopen for `REOPENING_DAYS`. One that is being removed stays so until its row is gone.
+ */
+export const ACCOUNT_STATUSES = ['active', 'suspended', 'closed', 'removing'] as const;
+
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+/** A closed account is removed after these days. */
+export const REOPENING_DAYS = 30;
+
 export interface Account {
   readonly accountId: string;
   readonly name: string;
@@ -55,6 +66,9 @@ export interface Account {
   /** The id in the logo's address; null without a logo. */
   readonly logoId: string | null;
   readonly createdAt: Date;
+  readonly status: AccountStatus;
+  /** It is null if the status never changed. */
+  readonly statusChangedAt: Date | null;
 }
 
 export interface Logo {

@@ -24,6 +24,8 @@ import type { IdentityStores } from './ports.ts';
 
 const NEW_BRAND = { color: null, language: DEFAULT_LANGUAGE, senderName: null, logoId: null } as const;
 
+const NEW_STATUS = { status: 'active', statusChangedAt: null } as const;
+
 interface NewAccount {
   readonly account: Account;
   readonly user: User;
@@ -62,7 +64,7 @@ export function newAccount(
     createdAt,
   };
   return {
-    account: { accountId, name, capabilities, timeZone, ...NEW_BRAND, createdAt },
+    account: { accountId, name, capabilities, timeZone, ...NEW_BRAND, createdAt, ...NEW_STATUS },
     user,
     apiKey: newApiKey(user, key.name, key.secret, { apiKeyId: ids.uuid(), createdAt }),
   };

@@ -102,6 +102,8 @@ function claimApiKey({ database, clock }: IdentityDeps, secret: string): Promise
     if (key === null) return null;
     const user = await accounts.findUser(key.userId);
     if (user?.status !== 'active') return null;
+    const account = await accounts.findAccount(key.accountId);
+    if (account !== null && account.status !== 'active') return null;
     await accounts.markApiKeyUsed(key.apiKeyId, clock.now());
     return key;
   });

@@ -10,6 +10,15 @@ export async function findCallersAccount(stores: IdentityReads, caller: Caller):
   return account;
 }
 
+/** Returns false for a closed or suspended account. */
+export async function isAccountActive(
+  { accounts }: IdentityReads,
+  { accountId }: Pick<Account, 'accountId'>,
+): Promise<boolean> {
+  const account = await accounts.findAccount(accountId);
+  return account === null || account.status === 'active';
+}
+
 /** Finds the user's time zone, and has a default for a removed account. */
 export async function findTimeZone({ accounts }: IdentityReads, accountId: string): Promise<string> {
   const account = await accounts.findAccount(accountId);

@@ -7,6 +7,7 @@ import {
 } from '@countersign/base';
 import { accountOperations, callerOperations } from './accounts.ts';
 import { apiKeyOperations } from './api-keys.ts';
+import { closingOperations } from './close-account.ts';
 import type { IdentityDeps } from './deps.ts';
 import { codeOperations } from './enter-code.ts';
 import { historyOperations } from './events.ts';
@@ -51,7 +52,12 @@ export type Identity = ReturnType<typeof createIdentity>;
 /** Operations reject with `IdentityError` if a rule refuses them. */
 export function createIdentity(deps: IdentityDeps) {
   return {
-    accounts: bindOperations(deps, { ...accountOperations, ...logoOperations, ...historyOperations }),
+    accounts: bindOperations(deps, {
+      ...accountOperations,
+      ...closingOperations,
+      ...logoOperations,
+      ...historyOperations,
+    }),
     users: bindOperations(deps, { ...callerOperations, ...userOperations, ...invitationOperations }),
     sessions: bindOperations(deps, {
       ...signInOperations,

@@ -83,6 +83,12 @@ export const IDENTITY_ERRORS = {
     'domain_not_verified',
     /** `params` has max. */
     'too_many_domains',
+    /** It was closed by its owner; `params` has until, an ISO date. An owner may reopen it. */
+    'account_closed',
+    /** The operator suspended it. */
+    'account_suspended',
+    /** It is neither closed nor suspended, or its time is over. */
+    'account_not_reopenable',
   ]),
   ...errorGroup('passing', [
     /** `params` has seconds. */

@@ -1,11 +1,14 @@
 export {
+  ACCOUNT_STATUSES,
   type Account,
+  type AccountStatus,
   type ApiKey,
   availableCapabilities,
   CAPABILITIES,
   type Caller,
   type Capability,
   type Logo,
+  REOPENING_DAYS,
   ROLES,
   type Role,
   SCOPES,
@@ -19,7 +22,8 @@ export { ACCOUNT_EVENT_TYPES, type AccountEvent, type AccountEventType } from '.
 export type { FirstAccountCommand } from './accounts.ts';
 export { API_KEY_LENGTH, newKeySecret } from './api-keys.ts';
 export { type Browser, type BrowserSession, SESSION_LIFETIME_MS, SESSION_STAGES } from './browser-session.ts';
-export { findCaller, findCallersAccount, findTimeZone, requireManager } from './callers.ts';
+export { findCaller, findCallersAccount, findTimeZone, isAccountActive, requireManager } from './callers.ts';
+export { removalDate } from './close-account.ts';
 export { createIdentity, type Identity } from './create-identity.ts';
 export type { IdentityDeps } from './deps.ts';
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from './errors.ts';

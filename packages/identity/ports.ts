@@ -44,6 +44,8 @@ export type SecurityNotice =
   | 'passkey_added'
   | 'passkey_removed'
   | 'api_key_created'
+  /** An account of the person was closed. */
+  | 'account_closed'
   | 'sign_in_limited';
 
 interface SecurityNoticeMail extends MailFacts {

@@ -1,5 +1,5 @@
 import { hashSecret } from '@countersign/base';
-import { type Account, type Caller, SCOPES, type User } from './account.ts';
+import { type Account, type AccountStatus, type Caller, SCOPES, type User } from './account.ts';
 import {
   type Browser,
   type BrowserSession,
@@ -28,6 +28,8 @@ export async function findSession(deps: FindDeps, id: string | null): Promise<Br
 export interface SessionHolder extends Caller {
   readonly sessionId: string;
   readonly expiresAt: Date;
+  /** Others than `active` ones are refused nearly everything. */
+  readonly accountStatus: AccountStatus;
 }
 
 /** Finds the user of a session and notes the use. Returns null unless the user is signed in. */
@@ -39,7 +41,9 @@ async function findSessionHolder(deps: FindDeps, id: string): Promise<SessionHol
     await deps.database.transact((stores) => stores.browserSessions.touch(session.idHash, now));
   const { userId, accountId, sessionId, expiresAt } = session;
   const connectionId = session.connectionId ?? undefined;
-  return { userId, accountId, scopes: SCOPES, sessionId, connectionId, expiresAt };
+  const account = await deps.database.read.accounts.findAccount(accountId);
+  const accountStatus = account?.status ?? 'active';
+  return { userId, accountId, scopes: SCOPES, sessionId, connectionId, expiresAt, accountStatus };
 }
 
 /**

@@ -277,6 +277,7 @@ export {
   type PaymentProvider,
   type WebhookSender,
 } from './ports/providers.ts';
+export type { AccountRemoval } from './ports/removal.ts';
 export type { ComplianceAnswers } from './proofs/company.ts';
 export { type PhoneView, phoneView } from './proofs/hand-over.ts';
 export {
@@ -295,6 +296,7 @@ export { type DifferingName, listSignatureWarnings } from './proofs/same-name.ts
 export type { PublicLinkView } from './public-links/links.ts';
 export { suggestContacts } from './public-links/share-public-link.ts';
 export { type VisitorDetails, type VisitorView, visitorView } from './public-links/visit.ts';
+export { createRemovalOperator, type RemovalOperator } from './remove-account.ts';
 export type { RevisionCondition } from './saved/find-saved.ts';
 export {
   DRAFT_STATUSES,

@@ -52,7 +52,7 @@ function withoutContent(document: DocumentState): DocumentState {
   };
 }
 
-function listBlobs(document: DocumentState): readonly string[] {
+export function listDocumentBlobs(document: DocumentState): readonly string[] {
   const { documentId, preparedBlobId, signees } = document;
   const prepared = preparedBlobId === null ? [] : [preparedBlobId];
   const made = [...prepared, ...listReadingBlobs(document), sealedBlobIdOf(documentId)];
@@ -74,7 +74,7 @@ export function recordDeletion(document: DocumentState, cause: Cause, now: Date)
   return {
     document: { ...withoutContent(moveTo(document, next)), updatedAt: now },
     entries: [{ type: 'document.deleted', ...cause }],
-    jobs: [{ name: 'remove-document-content', documentId, fileId, blobIds: listBlobs(document) }],
+    jobs: [{ name: 'remove-document-content', documentId, fileId, blobIds: listDocumentBlobs(document) }],
   };
 }
 

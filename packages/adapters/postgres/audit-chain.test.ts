@@ -52,8 +52,10 @@ for (const kind of await listTestDatabaseKinds()) {
       const run = async (text: string, values?: readonly unknown[]) =>
         (await database.engine.execute(text.replaceAll('TABLE_NAME', tableName()), values)).rows;
       const tableName = () => `${database.engine.schema}.audit_entries`;
-      const allow = (verb: 'DISABLE' | 'ENABLE') =>
-        run(`ALTER TABLE TABLE_NAME ${verb} TRIGGER audit_entries_stay`);
+      const allow = async (verb: 'DISABLE' | 'ENABLE') => {
+        await run(`ALTER TABLE TABLE_NAME ${verb} TRIGGER audit_entries_stay`);
+        await run(`ALTER TABLE TABLE_NAME ${verb} TRIGGER audit_entries_stay_with_account`);
+      };
 
       /** Returns the faults of all trails. */
       async function findBroken(): Promise<readonly string[]> {

@@ -23,6 +23,7 @@ import { PostgresOAuthStore, PostgresProgramAccessStore } from './stores/oauth-s
 import { PostgresPersonStore } from './stores/person-store.ts';
 import { PostgresKeptProofStore, PostgresProofStore } from './stores/proof-store.ts';
 import { PostgresRateCountStore } from './stores/rate-count-store.ts';
+import { PostgresRemovalStore } from './stores/removal-store.ts';
 import { PostgresSavedStore } from './stores/saved-store.ts';
 import { PostgresSessionStore } from './stores/session-store.ts';
 import { PostgresSignOnStore } from './stores/sign-on-store.ts';
@@ -105,6 +106,7 @@ function createReadableStores(db: Connection, secrets: SecretBox, engine: Engine
     keptProofs: new PostgresKeptProofStore(db, secrets),
     webhooks: new PostgresWebhookStore(db, secrets),
     waiting: new PostgresWaitingStore(db, engine),
+    removals: new PostgresRemovalStore(db, engine),
   };
 }
 

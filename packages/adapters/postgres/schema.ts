@@ -9,6 +9,7 @@ import type {
 } from '@countersign/identity';
 import type { AccessToken, Artifact, Grant, OAuthClient } from '@countersign/oauth';
 import type {
+  AccountRemoval,
   AuditEntry,
   AuditSubject,
   ChainLink,
@@ -31,7 +32,12 @@ import type { DB } from './tables.ts';
 interface ColumnTypes {
   accessTokens: { scopes: JsonColumn<AccessToken['scopes']> };
   accountEvents: { type: AccountEvent['type']; details: JsonColumn<AccountEvent['details']> };
-  accounts: { capabilities: JsonColumn<Account['capabilities']>; language: Language };
+  accountRemovals: { counts: JsonColumn<AccountRemoval['counts']> };
+  accounts: {
+    capabilities: JsonColumn<Account['capabilities']>;
+    language: Language;
+    status: Account['status'];
+  };
   auditEntries: {
     subjectKind: AuditSubject['kind'];
     type: AuditEntry['type'];

@@ -38,6 +38,14 @@ export interface AccountLogos {
   logoId: string;
 }
 
+export interface AccountRemovals {
+  accountId: string;
+  closedAt: Date;
+  counts: unknown;
+  hash: string;
+  removedAt: Date | null;
+}
+
 export interface Accounts {
   accountId: string;
   capabilities: unknown;
@@ -47,6 +55,8 @@ export interface Accounts {
   logoId: string | null;
   name: string;
   senderName: string | null;
+  status: Generated<string>;
+  statusChangedAt: Date | null;
   timeZone: Generated<string>;
 }
 
@@ -395,6 +405,7 @@ export interface DB {
   accessTokens: AccessTokens;
   accountEvents: AccountEvents;
   accountLogos: AccountLogos;
+  accountRemovals: AccountRemovals;
   accounts: Accounts;
   apiKeys: ApiKeys;
   auditEntries: AuditEntries;

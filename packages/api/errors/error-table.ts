@@ -193,6 +193,9 @@ export const ERROR_STATUSES = {
   domain_not_found: 404,
   domain_not_verified: 409,
   too_many_domains: 403,
+  account_closed: 403,
+  account_suspended: 403,
+  account_not_reopenable: 409,
   too_many_attempts: 429,
   too_many_invitation_mails: 429,
   // oauth

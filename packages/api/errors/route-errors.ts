@@ -36,11 +36,18 @@ function errorsOfAccess({ scope }: Route): readonly ErrorCode[] {
     case 'page':
       return ['page_required'];
     case 'session':
-      return ['page_required', 'session_missing'];
+      return ['page_required', 'session_missing', 'account_closed', 'account_suspended'];
     case 'token':
       return ['token_missing', 'token_invalid'];
     default:
-      return ['token_missing', 'token_invalid', 'session_missing', 'scope_missing'];
+      return [
+        'token_missing',
+        'token_invalid',
+        'session_missing',
+        'scope_missing',
+        'account_closed',
+        'account_suspended',
+      ];
   }
 }
 

@@ -94,13 +94,22 @@ export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError |
   const isPage = isFromOwnPage(request);
   if (scope === 'page' || scope === 'session') {
     if (!isPage) return new ApiError('page_required');
-    return scope === 'session' && request.holder === null ? new IdentityError('session_missing') : null;
+    if (scope === 'page') return null;
+    return request.holder === null ? new IdentityError('session_missing') : judgeAccount(request);
   }
   if (readBearer(request) === null && request.holder === null)
     return isPage && scope !== 'token' ? new IdentityError('session_missing') : new ApiError('token_missing');
   if (request.holder === null) return new IdentityError('token_invalid');
-  if (scope === 'token' || request.holder.scopes.includes(scope)) return null;
-  return new ApiError('scope_missing', { scope });
+  if (scope !== 'token' && !request.holder.scopes.includes(scope))
+    return new ApiError('scope_missing', { scope });
+  return judgeAccount(request);
+}
+
+/** Tokens of a closed or suspended account are not found; its sessions may reopen it. */
+function judgeAccount({ holder, routeOptions }: FastifyRequest): KnownError | null {
+  if (holder === null || !('accountStatus' in holder) || holder.accountStatus === 'active') return null;
+  if (routeOptions.config.route?.servesClosedAccounts === true) return null;
+  return new IdentityError(holder.accountStatus === 'suspended' ? 'account_suspended' : 'account_closed');
 }
 
 /** Finds the user at addresses that browsers open from other sites. Such a request decides nothing: only our pages do. */

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { accountEndRoutes } from './account-end.ts';
 import { accountRoutes } from './accounts.ts';
 import { assistantRoutes } from './assistant.ts';
 import { credentialRoutes } from './credentials.ts';
@@ -42,6 +43,7 @@ export const operations = {
   ...singleSignOnRoutes,
   ...scimRoutes,
   ...accountRoutes,
+  ...accountEndRoutes,
   ...fileRoutes,
   ...documentRoutes,
   ...labelRoutes,

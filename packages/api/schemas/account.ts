@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@countersign/base/locale';
 import {
+  ACCOUNT_STATUSES,
   type Account,
   type ApiKey,
   type BrowserSession,
@@ -7,6 +8,7 @@ import {
   type Passkey,
   type PasskeyOptions,
   ROLES,
+  removalDate,
   SESSION_STAGES,
   type SessionView,
   SIGN_IN_METHODS,
@@ -30,10 +32,14 @@ export const account = z.object({
   }),
   logoUrl: z.string().nullable().meta({ description: 'Of mails and signing pages.' }),
   createdAt: timestamp,
+  status: z.enum(ACCOUNT_STATUSES),
+  removedAt: timestamp
+    .nullable()
+    .meta({ description: 'When a closed account is removed; until then an owner can reopen it.' }),
 });
 
 export function presentAccount(found: Account, baseUrl: string): z.input<typeof account> {
-  const { accountId, name, timeZone, color, language, senderName, logoId, createdAt } = found;
+  const { accountId, name, timeZone, color, language, senderName, logoId, createdAt, status } = found;
   return {
     accountId,
     name,
@@ -43,6 +49,8 @@ export function presentAccount(found: Account, baseUrl: string): z.input<typeof 
     senderName,
     logoUrl: logoId === null ? null : `${baseUrl}/logos/${logoId}`,
     createdAt: createdAt.toISOString(),
+    status,
+    removedAt: removalDate(found)?.toISOString() ?? null,
   };
 }
 

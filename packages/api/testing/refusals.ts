@@ -66,6 +66,7 @@ const HOLDER: SessionHolder = {
   scopes: ['read', 'write'],
   sessionId: 'session-1',
   expiresAt: new Date('2100-01-01'),
+  accountStatus: 'active',
 };
 
 async function buildOpenApi() {

@@ -21,6 +21,14 @@ export const app = {
   switchTo: 'Switch to {name}',
   language: 'Language',
   signOut: 'Sign out',
+  accountClosed: '{name} is closed',
+  accountSuspended: '{name} is suspended',
+  accountSuspendedText: 'Nobody has access to this account. Ask the operator of the service.',
+  accountClosedText:
+    'Nobody has access to this account. An owner can reopen it until {date}; then it is removed with all its documents.',
+  accountClosedOwner:
+    'Nobody has access to this account, and links to sign do not open. You can reopen it until {date}; then it is removed with all its documents.',
+  reopenAccount: 'Reopen the account',
   toDocuments: 'To the documents',
   notFoundTitle: 'Page not found',
   notFoundText: 'There is nothing at this address. It may be incomplete.',

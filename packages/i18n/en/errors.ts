@@ -314,6 +314,9 @@ export const errors = {
   session_not_found: 'There is no such session of yours. It may have ended already.',
   logo_refused:
     'The logo must be a PNG or JPEG picture of at most 1 MB and 5 million pixels. Choose another file.',
+  account_closed: 'The account was closed. An owner can reopen it for 30 days; after that it is removed.',
+  account_suspended: 'The account is suspended. Ask the operator of the service.',
+  account_not_reopenable: 'The account cannot be reopened: it is open, or its removal has begun.',
   account_not_found: 'You are not a user of this account. Choose another one.',
   single_sign_on_not_found:
     'Single sign-on is not set up for this. Check the email address, or sign in with a password.',

@@ -79,6 +79,22 @@ export const settings = {
   deliveryStopped: 'Stopped by an owner or admin',
   logWaitingRetried: 'Tried again what had failed',
   logWaitingStopped: 'Stopped what had failed',
+  closeAccount: 'Close the account',
+  closeAccountIntro:
+    'Access ends at once. You can reopen the account for 30 days; after that everything in it is removed for good.',
+  closeAccountOpen: 'Close the account',
+  closeAccountTitle: 'Close {name}?',
+  closeAccountAccess:
+    'Nobody can sign in to it, API keys and apps are refused, and links to sign do not open. Withdraw open documents first if the people shall be told.',
+  closeAccountRemoval:
+    'After 30 days documents, files, evidence, templates, links, users, keys, webhooks and the log are removed. Download what you need before.',
+  closeAccountStays:
+    'Sealed PDFs that people have stay valid. A proof stays here of what was removed: numbers, days and a fingerprint, and nobody’s name.',
+  closeAccountName: 'Type the name of the account: {name}',
+  logAccountSuspended: 'Account suspended',
+  logAccountClosed: 'Account closed',
+  logAccountReopened: 'Account reopened',
+  logCapabilitiesChanged: 'Capabilities of the account changed',
   logIntro: 'Sign-ins and changes, the newest first.',
   showMore: 'Show more',
   logSessionStarted: 'Signed in',

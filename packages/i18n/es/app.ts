@@ -22,6 +22,14 @@ export const app: AppSentences = {
   switchTo: 'Cambiar a {name}',
   language: 'Idioma',
   signOut: 'Cerrar sesión',
+  accountClosed: '{name} está cerrada',
+  accountSuspended: '{name} está suspendida',
+  accountSuspendedText: 'Nadie tiene acceso a esta cuenta. Pregunte al operador del servicio.',
+  accountClosedText:
+    'Nadie tiene acceso a esta cuenta. Un propietario puede reabrirla hasta el {date}; después se elimina con todos sus documentos.',
+  accountClosedOwner:
+    'Nadie tiene acceso a esta cuenta y los enlaces para firmar no se abren. Puede reabrirla hasta el {date}; después se elimina con todos sus documentos.',
+  reopenAccount: 'Reabrir la cuenta',
   toDocuments: 'Ir a los documentos',
   notFoundTitle: 'Página no encontrada',
   notFoundText: 'No hay nada en esta dirección. Puede que esté incompleta.',

@@ -322,6 +322,10 @@ export const errors: ErrorSentences = {
   session_not_found: 'No tiene ninguna sesión así. Es posible que ya haya terminado.',
   logo_refused:
     'El logotipo debe ser una imagen PNG o JPEG de 1 MB y 5 millones de píxeles como máximo. Elija otro archivo.',
+  account_closed:
+    'La cuenta está cerrada. Un propietario puede reabrirla durante 30 días; después se elimina.',
+  account_suspended: 'La cuenta está suspendida. Pregunte al operador del servicio.',
+  account_not_reopenable: 'La cuenta no se puede reabrir: está abierta o su eliminación ha comenzado.',
   account_not_found: 'No es usuario de esta cuenta. Elija otra.',
   single_sign_on_not_found:
     'El inicio de sesión único no está configurado para esto. Compruebe la dirección de correo o inicie sesión con una contraseña.',

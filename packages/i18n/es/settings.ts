@@ -80,6 +80,22 @@ export const settings: SettingsSentences = {
   deliveryStopped: 'Detenido por un propietario o administrador',
   logWaitingRetried: 'Volvió a intentar lo que había fallado',
   logWaitingStopped: 'Detuvo lo que había fallado',
+  closeAccount: 'Cerrar la cuenta',
+  closeAccountIntro:
+    'El acceso termina de inmediato. Puede reabrir la cuenta durante 30 días; después se elimina todo lo que contiene.',
+  closeAccountOpen: 'Cerrar la cuenta',
+  closeAccountTitle: '¿Cerrar {name}?',
+  closeAccountAccess:
+    'Nadie puede iniciar sesión en ella, las claves de API y las aplicaciones se rechazan y los enlaces para firmar no se abren. Retire antes los documentos abiertos si hay que avisar a las personas.',
+  closeAccountRemoval:
+    'A los 30 días se eliminan documentos, archivos, evidencias, plantillas, enlaces, usuarios, claves, webhooks y el registro. Descargue antes lo que necesite.',
+  closeAccountStays:
+    'Los PDF sellados que tienen las personas siguen siendo válidos. Aquí queda una prueba de lo eliminado: cantidades, fechas y una huella, y ningún nombre.',
+  closeAccountName: 'Escriba el nombre de la cuenta: {name}',
+  logAccountSuspended: 'Cuenta suspendida',
+  logAccountClosed: 'Cuenta cerrada',
+  logAccountReopened: 'Cuenta reabierta',
+  logCapabilitiesChanged: 'Cambiaron las funciones de la cuenta',
   logIntro: 'Inicios de sesión y cambios, los más recientes primero.',
   showMore: 'Mostrar más',
   logSessionStarted: 'Inició sesión',

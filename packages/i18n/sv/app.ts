@@ -22,6 +22,14 @@ export const app: AppSentences = {
   switchTo: 'Byt till {name}',
   language: 'Språk',
   signOut: 'Logga ut',
+  accountClosed: '{name} är stängt',
+  accountSuspended: '{name} är spärrat',
+  accountSuspendedText: 'Ingen har åtkomst till kontot. Fråga den som driver tjänsten.',
+  accountClosedText:
+    'Ingen har åtkomst till kontot. En ägare kan öppna det igen till {date}; sedan tas det bort med alla sina dokument.',
+  accountClosedOwner:
+    'Ingen har åtkomst till kontot, och länkar för att signera öppnas inte. Du kan öppna det igen till {date}; sedan tas det bort med alla sina dokument.',
+  reopenAccount: 'Öppna kontot igen',
   toDocuments: 'Till dokumenten',
   notFoundTitle: 'Sidan finns inte',
   notFoundText: 'Det finns inget på den här adressen. Den kan vara ofullständig.',

@@ -316,6 +316,9 @@ export const errors: ErrorSentences = {
   session_not_found: 'Du har ingen sådan session. Den kan redan ha avslutats.',
   logo_refused:
     'Logotypen måste vara en bild i PNG eller JPEG på högst 1 MB och 5 miljoner bildpunkter. Välj en annan fil.',
+  account_closed: 'Kontot är stängt. En ägare kan öppna det igen i 30 dagar; därefter tas det bort.',
+  account_suspended: 'Kontot är spärrat. Fråga den som driver tjänsten.',
+  account_not_reopenable: 'Kontot kan inte öppnas igen: det är öppet, eller så har borttagningen börjat.',
   account_not_found: 'Du är inte användare i det här kontot. Välj ett annat.',
   single_sign_on_not_found:
     'Enkel inloggning är inte inställd för detta. Kontrollera e-postadressen, eller logga in med lösenord.',

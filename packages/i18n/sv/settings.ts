@@ -79,6 +79,22 @@ export const settings: SettingsSentences = {
   deliveryStopped: 'Stoppad av en ägare eller administratör',
   logWaitingRetried: 'Försökte igen med något som hade misslyckats',
   logWaitingStopped: 'Stoppade något som hade misslyckats',
+  closeAccount: 'Stäng kontot',
+  closeAccountIntro:
+    'Åtkomsten upphör genast. Du kan öppna kontot igen i 30 dagar; därefter tas allt i det bort för gott.',
+  closeAccountOpen: 'Stäng kontot',
+  closeAccountTitle: 'Stänga {name}?',
+  closeAccountAccess:
+    'Ingen kan logga in på det, API-nycklar och appar nekas och länkar för att signera öppnas inte. Dra tillbaka öppna dokument först om personerna ska få veta det.',
+  closeAccountRemoval:
+    'Efter 30 dagar tas dokument, filer, bevis, mallar, länkar, användare, nycklar, webhookar och loggen bort. Ladda ner det du behöver innan dess.',
+  closeAccountStays:
+    'Förseglade PDF-filer som personer har förblir giltiga. Här blir ett bevis kvar på vad som togs bort: antal, dagar och ett fingeravtryck, och ingens namn.',
+  closeAccountName: 'Skriv kontots namn: {name}',
+  logAccountSuspended: 'Kontot spärrades',
+  logAccountClosed: 'Kontot stängdes',
+  logAccountReopened: 'Kontot öppnades igen',
+  logCapabilitiesChanged: 'Kontots funktioner ändrades',
   logIntro: 'Inloggningar och ändringar, de senaste först.',
   showMore: 'Visa fler',
   logSessionStarted: 'Loggade in',

@@ -17,6 +17,8 @@ export function buildAccount(changes: Partial<Account> = {}): Account {
     senderName: null,
     logoId: null,
     createdAt: BUILT_AT,
+    status: 'active',
+    statusChangedAt: null,
     ...changes,
   };
 }

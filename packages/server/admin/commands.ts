@@ -17,14 +17,18 @@ import {
   IdentityError,
   type Operator,
   type OperatorDeps,
+  removalDate,
   type User,
 } from '@countersign/identity';
 import {
+  type AccountRemoval,
   type BlobStore,
   createEvidenceOperator,
+  createRemovalOperator,
   createSealingOperator,
   type EvidenceOperator,
   type KeptProofFacts,
+  type RemovalOperator,
   type SealingOperator,
   SigningError,
 } from '@countersign/signing';
@@ -37,7 +41,12 @@ interface StorageOperator {
   dumpTables(folder: string): Promise<void>;
 }
 
-export type AdminOperator = Operator & EvidenceOperator & SealingOperator & JobOperator & StorageOperator;
+export type AdminOperator = Operator &
+  EvidenceOperator &
+  SealingOperator &
+  RemovalOperator &
+  JobOperator &
+  StorageOperator;
 
 export function createAdminOperator(
   deps: OperatorDeps & {
@@ -51,6 +60,7 @@ export function createAdminOperator(
     ...createOperator(deps),
     ...createEvidenceOperator(deps),
     ...createSealingOperator(deps),
+    ...createRemovalOperator(deps),
     ...createJobOperator(deps.database),
     renewSecrets: async () =>
       renewSecrets(deps.database.engine, new SecretBox(deps.encryptionKeys), await deps.openBlobs()),
@@ -98,6 +108,43 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     required: [],
     optional: {},
     run: async (operator) => (await operator.listAccounts()).map(presentAccount),
+  },
+  'accounts set': {
+    summary: 'replace the capabilities of an account',
+    required: ['account', 'capabilities'],
+    optional: {},
+    positional: 'account',
+    run: async (operator, { account = '', capabilities = '' }) =>
+      presentAccount(
+        await operator.setCapabilities({ accountId: account, capabilities: readList(capabilities) }),
+      ),
+  },
+  'accounts suspend': {
+    summary: 'refuse everybody access to an account until it is reopened; nothing is removed',
+    required: ['account'],
+    optional: {},
+    positional: 'account',
+    run: async (operator, { account = '' }) => presentAccount(await operator.suspendAccount(account)),
+  },
+  'accounts close': {
+    summary: 'end access to an account at once, and remove it with everything after 30 days',
+    required: ['account'],
+    optional: {},
+    positional: 'account',
+    run: async (operator, { account = '' }) => presentAccount(await operator.closeAccount(account)),
+  },
+  'accounts reopen': {
+    summary: 'give an account that is suspended, or closed for less than 30 days, its access back',
+    required: ['account'],
+    optional: {},
+    positional: 'account',
+    run: async (operator, { account = '' }) => presentAccount(await operator.reopenAccount(account)),
+  },
+  'accounts removals': {
+    summary: 'list the proofs of removed accounts: what was removed, without personal data',
+    required: [],
+    optional: {},
+    run: async (operator) => (await operator.listRemovals()).map(presentRemoval),
   },
   'users create': {
     summary: 'create an active user without an invitation; shows an API key once',
@@ -262,8 +309,15 @@ function readList(text: string): readonly string[] {
   return text === 'all' ? CAPABILITIES : text.split(',').map((word) => word.trim());
 }
 
-function presentAccount({ accountId, name, timeZone, capabilities, createdAt }: Account): AdminRecord {
-  return { accountId, name, timeZone, capabilities, createdAt: createdAt.toISOString() };
+function presentAccount(account: Account): AdminRecord {
+  const { accountId, name, timeZone, capabilities, createdAt, status } = account;
+  const removedAt = removalDate(account)?.toISOString() ?? null;
+  return { accountId, name, status, removedAt, timeZone, capabilities, createdAt: createdAt.toISOString() };
+}
+
+function presentRemoval({ accountId, closedAt, removedAt, counts, hash }: AccountRemoval): AdminRecord {
+  const dates = { closedAt: closedAt.toISOString(), removedAt: removedAt?.toISOString() ?? null };
+  return { accountId, ...dates, counts: JSON.stringify(counts), hash };
 }
 
 function presentUser({ userId, emailAddress, fullName, role, status, createdAt }: User): AdminRecord {

@@ -81,6 +81,8 @@ export interface JobData {
   };
   'follow-up-documents': object;
   'remove-expired': object;
+  'remove-closed-accounts': object;
+  'remove-account': { readonly accountId: string };
 }
 
 export type JobName = keyof JobData;

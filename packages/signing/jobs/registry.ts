@@ -19,6 +19,7 @@ import { sendCompleted, sendFailed, sendInvitation } from '../notifications/send
 import { endCheckout } from '../proofs/end-checkout.ts';
 import { watchProof } from '../proofs/get-proof.ts';
 import { removeProofBlobs } from '../proofs/id-scan-result.ts';
+import { removeAccount, removeClosedAccounts } from '../remove-account.ts';
 import { removeDocumentContent } from '../remove-content.ts';
 import { removeExpired } from '../remove-expired.ts';
 import { deliverWebhook, sendWebhookDisabled } from '../webhooks/deliver-webhook.ts';
@@ -132,6 +133,17 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     retries: RETRY_FOR_MINUTES,
     concurrency: 1,
     schedule: '* * * * *',
+  },
+  'remove-closed-accounts': {
+    run: removeClosedAccounts,
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    schedule: '27 * * * *',
+  },
+  'remove-account': {
+    run: (deps, { accountId }) => removeAccount(deps, accountId),
+    retries: RETRY_FOR_HOURS,
+    concurrency: 1,
   },
   'remove-expired': {
     run: removeExpired,

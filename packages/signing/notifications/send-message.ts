@@ -1,6 +1,6 @@
 import type { Language } from '@countersign/base/locale';
 import { dialledNumber } from '@countersign/forms/attributes';
-import { findTimeZone } from '@countersign/identity';
+import { findTimeZone, isAccountActive } from '@countersign/identity';
 import type { SigningDeps } from '../deps.ts';
 import type { Decision } from '../documents/audited-decision.ts';
 import { changeDocument } from '../documents/decision.ts';
@@ -81,6 +81,7 @@ export async function sendMessage(deps: SigningDeps, request: Request): Promise<
   const signee = document.signees.find(({ signeeId }) => signeeId === request.to) ?? null;
   if (signee === null && request.to !== 'owner') return;
   if (!isStillTrue(document, signee, request.message, deps.clock.now())) return;
+  if (request.message !== 'completed' && !(await isAccountActive(deps.database.read, document))) return;
   const recipient =
     signee === null ? await findOwner(deps, document) : describeSignee(deps, document, signee);
   const to = recipient?.addresses[request.channel] ?? null;

@@ -17,6 +17,7 @@ import type { KeptProof, KeptProofFacts, Proof, ProofFacts } from '../proofs/pro
 import type { Draft, SavedKind, SavedStateOf } from '../saved/saved-records.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
+import type { RemovalReads, RemovalStore } from './removal.ts';
 import type { WaitingReads, WaitingStore } from './waiting.ts';
 
 /** A retry may succeed. */
@@ -48,6 +49,7 @@ export interface ReadStores extends IdentityReads {
   readonly keptProofs: KeptProofReads;
   readonly webhooks: WebhookReads;
   readonly waiting: WaitingReads;
+  readonly removals: RemovalReads;
 }
 
 export interface Stores extends Omit<ReadStores, keyof IdentityReads>, IdentityStores {
@@ -60,6 +62,7 @@ export interface Stores extends Omit<ReadStores, keyof IdentityReads>, IdentityS
   readonly keptProofs: KeptProofStore;
   readonly webhooks: WebhookStore;
   readonly waiting: WaitingStore;
+  readonly removals: RemovalStore;
   readonly jobs: JobStore;
 }
 
@@ -101,7 +104,7 @@ export type UnstartedVisitors =
 
 export interface DocumentReads {
   find(documentId: string): Promise<DocumentState | null>;
-  /** SHA-256 (hex) of a signing link's token. */
+  /** SHA-256 (hex) of a signing link's token. Those of closed and suspended accounts are not found. */
   findByTokenHash(
     tokenHash: string,
   ): Promise<{ readonly documentId: string; readonly signeeId: string } | null>;
@@ -111,7 +114,7 @@ export interface DocumentReads {
   findPreparedView(documentId: string): Promise<PreparedView | null>;
   /** Undeleted, `expiryDate` at or before `now`, the longest expired first. */
   listExpired(now: Date, limit: number): Promise<readonly string[]>;
-  /** `findFollowUpDate` at or before `now`, the earliest first. */
+  /** `findFollowUpDate` at or before `now`, the earliest first. Of accounts without access, those that are to be sealed. */
   listForFollowUp(now: Date, limit: number): Promise<readonly string[]>;
   /** [D12-02] Documents that everybody has signed and nothing has sealed, oldest first. */
   listUnsealed(): Promise<readonly string[]>;
@@ -184,7 +187,6 @@ export interface SavedReads {
 
 export interface SavedStore extends SavedReads {
   insert<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind>): Promise<void>;
-  /** Those that became the document. */
   removeSentDrafts(documentId: string): Promise<void>;
   update<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind>): Promise<void>;
   remove(kind: SavedKind, id: string): Promise<void>;
@@ -213,7 +215,6 @@ export interface SessionReads {
 }
 
 export interface SessionStore extends SessionReads {
-  /** Inserts or replaces the session. */
   save(session: SigningSession): Promise<void>;
   /** Other callers with the same link wait until the transaction ends. Only inside `transact`. */
   lockLink(linkHash: string): Promise<void>;
@@ -279,7 +280,6 @@ export interface WebhookStore extends WebhookReads {
   /** Inserts nothing if there is a delivery of equal (webhookId, event.eventId). */
   insertDelivery(delivery: WebhookDelivery): Promise<void>;
   updateDelivery(delivery: WebhookDelivery): Promise<void>;
-  /** The oldest first; resolves with the number. */
   removeDeliveriesBefore(date: Date, limit: number): Promise<number>;
 }
 

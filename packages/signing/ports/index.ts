@@ -120,6 +120,13 @@ export {
   type WebhookSender,
 } from './providers.ts';
 export {
+  type AccountRemoval,
+  REMOVED_KINDS,
+  type RemovalReads,
+  type RemovalStore,
+  type RemovedKind,
+} from './removal.ts';
+export {
   WAITING_KINDS,
   WAITING_STATES,
   type WaitingItem,

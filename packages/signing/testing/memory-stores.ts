@@ -29,6 +29,7 @@ import type {
   UnstartedVisitors,
   WebhookStore,
 } from '../ports/database.ts';
+import type { RemovalStore } from '../ports/removal.ts';
 import type { WaitingStore } from '../ports/waiting.ts';
 import type { KeptProof, Proof } from '../proofs/proof.ts';
 import type { SigningSession } from '../sessions/session.ts';
@@ -38,6 +39,16 @@ import type { MemoryTables } from './memory-database.ts';
 import { isSaved, memorySaved } from './memory-saved.ts';
 
 type Tables = () => MemoryTables;
+
+/** Accounts are removed from a real database only. */
+const NOTHING_REMOVED: RemovalStore = {
+  listDue: async () => [],
+  list: async () => [],
+  listIds: async () => [],
+  begin: async () => false,
+  removeOne: async () => undefined,
+  finish: async () => undefined,
+};
 
 /** Jobs in memory are run by the tests, which see their failures. */
 const NOTHING_WAITS: WaitingStore = {
@@ -60,6 +71,7 @@ export function memoryStores(tables: Tables): Stores {
     keptProofs: keptProofStore(tables),
     webhooks: webhookStore(tables),
     waiting: NOTHING_WAITS,
+    removals: NOTHING_REMOVED,
     jobs: jobStore(tables),
   };
 }

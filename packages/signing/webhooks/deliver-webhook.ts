@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { DAY_MS } from '@countersign/base/time';
+import { isAccountActive } from '@countersign/identity';
 import type { SigningDeps } from '../deps.ts';
 import { composeMessage } from '../notifications/messages.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -104,6 +105,8 @@ async function post(deps: SigningDeps, delivery: WebhookDelivery): Promise<Outco
   if (webhook === null) return { lastStatus: null, lastError: 'the webhook was removed' };
   const user = await deps.database.read.accounts.findUser(webhook.userId);
   if (user?.status !== 'active') return { lastStatus: null, lastError: 'the user is deactivated' };
+  if (!(await isAccountActive(deps.database.read, webhook)))
+    return { lastStatus: null, lastError: 'the account is closed' };
   const { headers, body } = deliveryRequest(delivery.event, webhook, deps.clock.now());
   try {
     const { status } = await deps.webhookSender.post(webhook.webhookUrl, headers, body);

@@ -1,4 +1,4 @@
-import type { Caller } from '@countersign/identity';
+import { type Caller, isAccountActive } from '@countersign/identity';
 import type { AuditDetails, ChainedEntry } from '../audit/audit-entry.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document.ts';
@@ -60,6 +60,7 @@ export async function publishEvent({ database, ids, clock }: SigningDeps, eventI
     const entry = await audit.find(eventId);
     const document = entry && (await documents.find(entry.subject.id));
     if (entry === null || document === null || !isEventType(entry.type)) return;
+    if (!(await isAccountActive(stores, document))) return;
     const event = toEvent(entry, entry.type, document);
     const known = await webhooks.listForAccount(event.accountId);
     for (const { webhookId, userId } of known.filter((webhook) =>

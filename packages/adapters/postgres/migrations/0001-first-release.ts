@@ -11,7 +11,19 @@ const PEOPLE = [
     language text COLLATE "C" NOT NULL DEFAULT 'en',
     sender_name text,
     logo_id text COLLATE "C",
-    created_at timestamptz NOT NULL
+    created_at timestamptz NOT NULL,
+    status text COLLATE "C" NOT NULL DEFAULT 'active',
+    status_changed_at timestamptz
+  )`,
+  // Accounts that are closed or suspended are few.
+  "CREATE INDEX accounts_not_active ON accounts (status, status_changed_at) WHERE status <> 'active'",
+  // What is left of a removed account; it names no person.
+  `CREATE TABLE account_removals (
+    account_id text COLLATE "C" PRIMARY KEY,
+    closed_at timestamptz NOT NULL,
+    removed_at timestamptz,
+    counts jsonb NOT NULL,
+    hash text COLLATE "C" NOT NULL
   )`,
   `CREATE TABLE account_logos (
     logo_id text COLLATE "C" PRIMARY KEY,
@@ -117,7 +129,9 @@ const PEOPLE = [
   $$`,
   `CREATE FUNCTION keep_account_event() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF OLD.date > now() - interval '365 days' THEN
+      IF OLD.date > now() - interval '365 days' AND NOT EXISTS (
+        SELECT FROM accounts WHERE accounts.account_id = OLD.account_id AND status = 'removing'
+      ) THEN
         RAISE EXCEPTION 'the log of accounts is append-only for a year';
       END IF;
       RETURN OLD;
@@ -368,8 +382,21 @@ const AUDIT_TRAIL = [
   `CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'the audit trail is append-only'; END
   $$`,
-  `CREATE TRIGGER audit_entries_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries
+  `CREATE TRIGGER audit_entries_stay BEFORE UPDATE OR TRUNCATE ON audit_entries
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()`,
+  // Entries end with their account only, 30 days after it was closed.
+  `CREATE FUNCTION keep_audit_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NOT EXISTS (
+        SELECT FROM accounts WHERE accounts.account_id = OLD.account_id AND status = 'removing'
+      ) THEN
+        RAISE EXCEPTION 'the audit trail is append-only';
+      END IF;
+      RETURN OLD;
+    END
+  $$`,
+  `CREATE TRIGGER audit_entries_stay_with_account BEFORE DELETE ON audit_entries
+    FOR EACH ROW EXECUTE FUNCTION keep_audit_entry()`,
 ];
 
 /** Proofs of a session end with it; what is kept of them stays until the document is removed. */

@@ -11,13 +11,14 @@ import type { Connection } from '../schema.ts';
 import { asPrepared, type Engine } from '../transaction.ts';
 import { type Counted, countRate } from './rate-count-store.ts';
 
-/** The user or API key of a token may have ended. */
+/** The user or API key of a token may have ended, and its account be closed or suspended. */
 const HELD = `SELECT user_id, account_id, api_key_id, grant_id, scopes, expires_at,
     (SELECT g.client_id FROM oauth_grants g WHERE g.grant_id = t.grant_id) AS client_id
   FROM access_tokens t
   WHERE token_hash = $1
   AND (api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.api_key_id = t.api_key_id))
-  AND EXISTS (SELECT FROM users u WHERE u.user_id = t.user_id AND u.status = 'active')`;
+  AND EXISTS (SELECT FROM users u WHERE u.user_id = t.user_id AND u.status = 'active')
+  AND NOT EXISTS (SELECT FROM accounts a WHERE a.account_id = t.account_id AND a.status <> 'active')`;
 
 const FIND_HELD = asPrepared('find-access-token', HELD);
 

@@ -32,6 +32,9 @@ import { requireUpdated } from './job-store.ts';
 const IS_UNSEALED = sql<boolean>`status = 'awaiting_signatures'
   AND progress -> 'signed' = progress -> 'signees'`;
 
+const IS_OF_CLOSED_ACCOUNT = sql<boolean>`EXISTS (
+  SELECT FROM accounts WHERE accounts.account_id = documents.account_id AND accounts.status <> 'active')`;
+
 const IS_UNSTARTED = sql<boolean>`state -> 'publicLink' -> 'isStarted' = 'false'::jsonb`;
 
 const IS_CODE_SENT = sql<boolean>`EXISTS (
@@ -102,6 +105,10 @@ export class PostgresDocumentStore implements DocumentStore {
       .selectFrom('signeeTokens')
       .select(['documentId', 'signeeId'])
       .where('tokenHash', '=', tokenHash)
+      .where(
+        sql<boolean>`NOT EXISTS (SELECT FROM documents JOIN accounts USING (account_id)
+          WHERE documents.document_id = signee_tokens.document_id AND accounts.status <> 'active')`,
+      )
       .executeTakeFirst();
     return row ?? null;
   }
@@ -166,6 +173,7 @@ export class PostgresDocumentStore implements DocumentStore {
       .selectFrom('documents')
       .select('documentId')
       .where('followUpAt', '<=', now)
+      .where((either) => either.or([either.not(IS_OF_CLOSED_ACCOUNT), IS_UNSEALED]))
       .orderBy('followUpAt')
       .limit(limit)
       .execute();

@@ -55,7 +55,13 @@ export class PostgresSavedStore implements SavedStore {
     kind: Kind,
     tokenHash: string,
   ): Promise<SavedStateOf<Kind> | null> {
-    const row = await this.#select(kind).where('tokenHash', '=', tokenHash).executeTakeFirst();
+    const row = await this.#select(kind)
+      .where('tokenHash', '=', tokenHash)
+      .where(
+        sql<boolean>`NOT EXISTS (SELECT FROM accounts
+          WHERE accounts.account_id = saved_configurations.account_id AND accounts.status <> 'active')`,
+      )
+      .executeTakeFirst();
     return row === undefined ? null : this.#toState(kind, row.state);
   }
 

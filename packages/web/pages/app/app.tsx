@@ -14,6 +14,7 @@ import { AppTextProvider, useAppText } from '../parts/texts.tsx';
 import { ToastProvider } from '../parts/toasts.tsx';
 import { readSession, signInAddress } from '../requests/navigation.ts';
 import { createPageApi, type PageApi } from '../requests/page-api.ts';
+import { ClosedAccount } from './closed-account.tsx';
 import { forgetThumbnails } from './documents/thumbnail-store.ts';
 import { Layout } from './layout.tsx';
 import { AppContext, type AppContextValue } from './router.ts';
@@ -57,9 +58,13 @@ function SignedIn({ api }: { readonly api: PageApi }) {
     <LabelContext.Provider value={text}>
       {state.kind === 'ready' ? (
         <AppContext.Provider value={{ api, ...state.value, refreshSession: reload }}>
-          <ToastProvider>
-            <Layout />
-          </ToastProvider>
+          {state.value.account.status === 'active' ? (
+            <ToastProvider>
+              <Layout />
+            </ToastProvider>
+          ) : (
+            <ClosedAccount />
+          )}
         </AppContext.Provider>
       ) : (
         <main class="message-page">

@@ -10,6 +10,7 @@ import * as icons from '../../parts/icons.ts';
 import { LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
+import { CloseAccountCard } from './close-account-card.tsx';
 import { LoadedView, SettingsForm } from './list-card.tsx';
 
 /** The color of the service is the first suggestion. */
@@ -154,6 +155,7 @@ export function AccountSettings() {
             <AccountForm account={account} />
           </section>
           <LogoField first={account.logoUrl} senderName={account.senderName ?? account.name} />
+          <CloseAccountCard />
         </>
       )}
     </LoadedView>

@@ -1,0 +1,35 @@
+/** What is left of a removed account. It names no person. */
+export interface AccountRemoval {
+  readonly accountId: string;
+  readonly closedAt: Date;
+  /** It is null while the removal runs. */
+  readonly removedAt: Date | null;
+  /** The number of removed rows by kind, and of files as `blobs`. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** SHA-256 (hex) over the kind and ids of everything removed, each batch chained to the one before. */
+  readonly hash: string;
+}
+
+/** What is removed one by one, in this order, because it may have blobs. */
+export const REMOVED_KINDS = ['documents', 'links', 'drafts', 'templates', 'files'] as const;
+export type RemovedKind = (typeof REMOVED_KINDS)[number];
+
+/** Every method throws `DatabaseUnavailable` if the database cannot be used. */
+export interface RemovalReads {
+  /** Accounts that were closed at or before `closedBefore`, and those whose removal has begun. */
+  listDue(closedBefore: Date): Promise<readonly string[]>;
+  /** The first closed first. */
+  list(): Promise<readonly AccountRemoval[]>;
+  /** Lists ids that are not removed yet. */
+  listIds(accountId: string, kind: RemovedKind, limit: number): Promise<readonly string[]>;
+}
+
+/** Each method works inside `transact` only, and changes rows and the proof together. */
+export interface RemovalStore extends RemovalReads {
+  /** Returns false if the account was reopened or is gone. Nobody can reopen it afterwards. */
+  begin(accountId: string, closedBefore: Date): Promise<boolean>;
+  /** Removes a row with what refers to it, and adds it to the proof. Nothing happens if it is gone. */
+  removeOne(accountId: string, kind: RemovedKind, id: string, blobs: number): Promise<void>;
+  /** Removes users, keys, webhooks, jobs, audit entries, the log and the account itself, and ends the proof. */
+  finish(accountId: string, now: Date): Promise<void>;
+}
