@@ -339,4 +339,35 @@ describe('readConfig', () => {
     expect(() => readConfig({ ...model, ASSISTANT_MODEL: '' })).toThrow(/^ASSISTANT_MODEL: required/);
     expect(() => readConfig({ ...model, ASSISTANT_URL: 'http://models.example/v1' })).toThrow(/https/);
   });
+
+  it('[R04-02] has single sign-on of the service with all that it needs, or none', () => {
+    expect(readConfig({}).singleSignOn).toBeUndefined();
+    const provider = {
+      SSO_ISSUER: 'https://idp.example/realms/staff/',
+      SSO_CLIENT_ID: 'countersign',
+      SSO_CLIENT_SECRET: 'secret',
+      SSO_NAME: 'Example Ltd',
+    };
+    const admins = { SSO_ROLE_CLAIM: 'groups', SSO_ADMIN_VALUES: 'signing admins, staff' };
+    expect(
+      readConfig({ ...provider, ...admins, SSO_DOMAINS: 'Example.com, example.org' }).singleSignOn,
+    ).toEqual({
+      issuer: 'https://idp.example/realms/staff/',
+      isOfOperator: true,
+      clientId: 'countersign',
+      clientSecret: 'secret',
+      name: 'Example Ltd',
+      domains: ['example.com', 'example.org'],
+      isRequired: false,
+      roleClaim: 'groups',
+      adminValues: ['signing admins', 'staff'],
+      accountId: null,
+    });
+    for (const name of ['SSO_CLIENT_ID', 'SSO_CLIENT_SECRET', 'SSO_NAME'])
+      expect(() => readConfig({ ...provider, [name]: '' })).toThrow(`${name}: required with SSO_ISSUER`);
+    expect(() => readConfig({ SSO_REQUIRED: 'true' })).toThrow(/^SSO_ISSUER: required/);
+    expect(() => readConfig({ ...provider, SSO_ADMIN_VALUES: 'staff' })).toThrow(/^SSO_ROLE_CLAIM: required/);
+    expect(() => readConfig({ ...provider, SSO_DOMAINS: '@example.com' })).toThrow(/^SSO_DOMAINS: /);
+    expect(() => readConfig({ ...provider, SSO_ISSUER: 'http://idp.example' })).toThrow(/https/);
+  });
 });
