@@ -180,7 +180,7 @@ async function lockPerson({ people }: IdentityStores, personId: string): Promise
 }
 
 /** The name of the operator's provider in links. Another issuer or client has other subjects. */
-export function realmOfService({ issuer, clientId }: Pick<ServiceSignOn, 'issuer' | 'clientId'>): string {
+function realmOfService({ issuer, clientId }: Pick<ServiceSignOn, 'issuer' | 'clientId'>): string {
   return `service ${issuer} ${clientId}`;
 }
 
