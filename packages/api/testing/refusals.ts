@@ -13,7 +13,10 @@ import { buildApi } from './build-api.ts';
 import { sampleBody, type WrongRequest, wrongBodies } from './wrong-values.ts';
 
 const titled = (route: Route) => [`${route.method} ${route.path}`, route] as const;
-export const withBody = routes.flatMap((route) => (route.schemas.body === undefined ? [] : [titled(route)]));
+/** Those of SCIM answer as RFC 7644 3.12 says, which has no members for our sentences. */
+export const withBody = routes
+  .filter(({ path, schemas }) => schemas.body !== undefined && !path.startsWith('/scim/'))
+  .map(titled);
 export const underV1 = routes.filter(({ path }) => path.startsWith('/v1/')).map(titled);
 
 /** The sentences of `invalid_request` about a member, with any bounds and choices. */
@@ -36,14 +39,21 @@ function buildSentences(path: string, language: Language): RegExp {
     members: 111,
     levels: 111,
   };
-  const bounds = [{}, { min: 111 }, { max: 111 }, { min: 0, max: 111 }, { min: 111, max: 111 }];
+  const bounds = [
+    {},
+    { min: 111 },
+    { max: 111 },
+    { min: 0, max: 111 },
+    { min: 111, max: 111 },
+    { min: 111, max: 111, or: 'OTHER' },
+  ];
   const sentences = [...INVALID_RULES, ...REQUEST_RULES].flatMap((rule) =>
     bounds.map((given) => errorMessage(language, 'invalid_request', { ...common, ...given, rule })),
   );
   const patterns = sentences.map((sentence) =>
     sentence
       .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('111', '[\\d.,\\s]+')
+      .replaceAll('111', '[-\\d.,\\s]+')
       .replaceAll(/OTHER|ALLOWED/g, '.+'),
   );
   return new RegExp(`^(${[...new Set(patterns)].join('|')})$`);

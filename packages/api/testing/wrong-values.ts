@@ -14,6 +14,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'date-time': '2027-01-31T12:00:00Z',
   'idn-email': 'ada@example.com',
   phone: '+46701234567',
+  'redirect-url': 'https://example.com/thanks',
   uri: 'https://example.com/hook',
   uuid: '00000000-0000-4000-8000-000000000001',
 };
