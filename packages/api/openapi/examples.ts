@@ -32,6 +32,8 @@ export const EXAMPLE_PARAMS = {
   page: 3,
   pages: 2,
   signatureType: 'bankid_identification',
+  taken: 'plan.name',
+  text: 'Signature of the buyer',
   to: 'ada@example.com',
   width: 595,
 };
