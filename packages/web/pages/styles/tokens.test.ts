@@ -66,7 +66,7 @@ test('the colors of people can be read on their tints and on paper', () => {
 });
 
 /** Text on a page of the document is as large as the page is shown; the rest follows the tokens. */
-const SIZE = /^(?:var\(--size-[a-z\d]+\)|clamp\(9px, 1\.1vw, 14px\)|1\.35em)$/;
+const SIZE = /^(?:var\(--size-[a-z\d]+\)|clamp\(9px, 1\.1vw, 14px\)|1\.35em|0\.8em)$/;
 
 test('pages have the sizes of the tokens and two weights', () => {
   for (const { path, text } of sheets) {
