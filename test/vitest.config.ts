@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { shareOf } from '../packages/pdf/testing/share.ts';
 import { LongestFirstSequencer } from './longest-first-sequencer.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -15,7 +16,15 @@ const SHARED = globSync(['packages/pdf/**/*.test.ts', 'test/**/*.test.ts'], { cw
   readFileSync(join(root, path), 'utf8').includes("testing/share.ts'"),
 );
 
-/** A run of all projects with all rounds leaves what is shared to the long tests, one with a share does not. */
+const LONG_FILES = globSync(['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`], {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+}).sort();
+
+/**
+ * A run of all projects with all rounds leaves what is shared to the long tests. One with `SHARE` does not, and takes a
+ * share of the long tests too.
+ */
 const isWhole = process.env.ALL_ROUNDS !== undefined;
 const isShare = process.env.SHARE !== undefined;
 const exclude = [...configDefaults.exclude, LONG, ...(isWhole ? SHARED : [])];
@@ -119,12 +128,7 @@ export default defineConfig({
           root,
           isolate: false,
           experimental,
-          include: [
-            'test/crash/**/*.test.ts',
-            `packages/${LONG}`,
-            `test/${LONG}`,
-            ...(isShare ? [] : SHARED),
-          ],
+          include: isShare ? [...shareOf(LONG_FILES)] : [...LONG_FILES, ...SHARED],
           env: { ALL_ROUNDS: '1' },
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
           setupFiles: [START_PROGRAMS, 'test/check-answers.ts', 'test/browser/close-pages.ts'],
