@@ -660,7 +660,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     const fileId = await uploadFixture(running.client, 'forms/contract.pdf');
     const { page } = await openDraft({ ...DESKTOP, colorScheme: 'dark' }, { fileId });
     await page.getByRole('button', { name: 'Page 2', exact: true }).click();
-    const buttons = page.getByRole('radio', { name: /^Fill in for the signer: payment/ });
+    const buttons = page.getByRole('radio', { name: /^Fill in for the signer: Payment/ });
     await buttons.first().waitFor();
     const names = await buttons.evaluateAll((found) => found.map((button) => button.ariaLabel));
     expect(names.length).toBeGreaterThan(1);

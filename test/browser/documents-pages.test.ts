@@ -427,7 +427,8 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.locator('.composer-save-state.is-saved').waitFor();
     await page.getByRole('textbox', { name: 'Signs as' }).fill('Lodger');
     await page.getByText('signs on an added page').waitFor();
-    await page.getByRole('button', { name: 'Signature for Lodger' }).press('Enter');
+    // It does nothing before the pages are open.
+    await page.getByRole('button', { name: 'Signature for Lodger', disabled: false }).press('Enter');
     await page.getByText('Not saved yet').waitFor();
     await expectNoBarriers(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
