@@ -105,6 +105,7 @@ describe('the outbox', () => {
     channel: 'email',
     to: 'a@b.se',
     senderName: 'n',
+    replyTo: null,
     subject: 's',
     text: 't',
     html: '',

@@ -273,6 +273,7 @@ for (const kind of await listTestDatabaseKinds()) {
         );
         expect(rows).toEqual([
           { name: 'follow-up-documents', cron: '* * * * *', data: { name: 'follow-up-documents' } },
+          { name: 'remove-closed-accounts', cron: '27 * * * *', data: { name: 'remove-closed-accounts' } },
           { name: 'remove-expired', cron: '17 * * * *', data: { name: 'remove-expired' } },
         ]);
         await jobs.work(handle, { onDead, onFailed });

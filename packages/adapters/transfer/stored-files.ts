@@ -6,8 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BlobMissing } from '@countersign/signing/ports';
 import { blobKey, openDiskBlobs } from '../blobs/disk-blobs.ts';
-import { openS3Blobs } from '../blobs/s3-blobs.ts';
-import { S3Bucket, type S3Location } from '../blobs/s3-bucket.ts';
+import type { S3Location } from '../blobs/s3-bucket.ts';
 import { type FileDescription, hasCode } from '../blobs/write-file.ts';
 
 const BLOB_KEY = /^[a-z0-9_-]{1,2}\/([A-Za-z0-9][A-Za-z0-9_-]{0,127})$/;
@@ -64,6 +63,11 @@ async function readdirIfThere(path: string): Promise<readonly string[]> {
 
 /** `scratch` is a folder of this process alone. */
 export async function openS3Files(location: S3Location, scratch: string): Promise<StoredFiles> {
+  // Services without S3 would load the package of its client at every start.
+  const [{ openS3Blobs }, { S3Bucket }] = await Promise.all([
+    import('../blobs/s3-blobs.ts'),
+    import('../blobs/s3-bucket.ts'),
+  ]);
   const bucket = new S3Bucket(location);
   const writer = await openS3Blobs(location, { dir: scratch, cacheBytes: 0 });
   return {
