@@ -23,8 +23,8 @@ export interface ClosingCommand {
 }
 
 /**
- * Closes the account, and mails its owners: its tokens, sessions and signing links are refused from now on, and it is removed after
- * `REOPENING_DAYS`. Throws `role_missing` unless the caller is an owner in a browser, `password_wrong`, `sign_in_again`,
+ * Closes the account, and mails its owners: its tokens, sessions and signing links are refused from now on, and it is
+ * removed after `REOPENING_DAYS`. Throws `role_missing` unless the caller is an owner in a browser, `password_wrong`, `sign_in_again`,
  * `invalid_request` for another name.
  */
 async function closeAccount(

@@ -103,7 +103,7 @@ function suspendAccount(deps: OperatorDeps, accountId: string): Promise<Account>
   });
 }
 
-/** As by its owner: it is removed after `REOPENING_DAYS`. */
+/** Closes an account as its owner would: it is removed after `REOPENING_DAYS`. */
 function closeAccount(deps: OperatorDeps, accountId: string): Promise<Account> {
   return changeAccount(deps, accountId, 'account.closed', async (stores, account) => {
     if (account.status !== 'active' && account.status !== 'suspended') throw refused(account);

@@ -75,9 +75,9 @@ export interface SessionView {
   readonly next: SessionStage | 'sign_in';
   readonly user?: User | undefined;
   readonly account?: Account | undefined;
-  /** The accounts to choose from. Absent before the second factor. */
+  /** The accounts to choose from. They are absent before the second factor. */
   readonly accounts?: readonly Account[];
-  /** Absent before the second factor. */
+  /** It is absent before the second factor. */
   readonly method?: SignInMethod;
 }
 

@@ -127,7 +127,7 @@ export interface SignOnStore extends SignOnReads {
 /** The operator's provider, which identifies people for all of their accounts. */
 export interface ServiceSignOn extends ProviderSettings, RoleMapping {
   readonly name: string;
-  /** Only addresses in these domains are accepted; empty: all that the provider has verified. */
+  /** The domains whose addresses are accepted. Without one, all addresses that the provider has verified are. */
   readonly domains: readonly string[];
   /** Whether passwords and passkeys of all but owners are refused. */
   readonly isRequired: boolean;

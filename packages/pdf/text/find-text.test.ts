@@ -35,6 +35,18 @@ describe('a text', () => {
     expect(find(content, 'xx', 4)).toEqual({ boxes: undefined, count: 3 });
   });
 
+  // "Place by text" asks for 200 occurrences at once: each query read the page anew.
+  it('is counted once for all queries that ask for it', () => {
+    const file = openPdf(buildTextPage(line(20, 300, 'xx yy xx') + line(20, 200, 'xx')));
+    const queries = [3, 1, 2, 1, 5].map((occurrence) => ({ text: 'xx', occurrence }));
+    const { found, counts } = findText(file, { queries: [...queries, { text: 'yy' }], pages: [0] });
+    expect(counts).toEqual([3, 1, 2, 1, 3, 1]);
+    const tops = found.map((one) => one?.boxes[0]?.y);
+    expect(tops).toEqual([192.82, 92.82, 92.82, 92.82, undefined, 92.82]);
+    expect(found[1]).toEqual(found[3]);
+    expect(found[1]).not.toEqual(found[2]);
+  });
+
   it.each([
     ['white', `1 g ${line(20, 300, 'Sign')}`],
     ['not painted', `3 Tr ${line(20, 300, 'Sign')}`],

@@ -64,32 +64,56 @@ const TAG = /\{\{[^{}]{1,300}\}\}/g;
 export function findText(file: PdfFile, search: TextSearch): TextFindings {
   checkArguments({ file, search }, ARGUMENTS);
   const resources = new TextResources(file);
-  const wanted = search.queries.map(({ text: sought, occurrence = 1 }) => ({
-    sought: normalize(sought),
-    occurrence,
-  }));
-  const found: (FoundText | null)[] = wanted.map(() => null);
-  const counts = wanted.map(() => 0);
+  const sought = search.queries.map(({ text: one }) => normalize(one));
+  const searches = new Map([...new Set(sought)].map((one) => [one, new TextCounter(one)]));
+  for (const [at, { occurrence = 1 }] of search.queries.entries())
+    searches.get(sought[at] ?? '')?.expect(at, occurrence);
+  const found: (FoundText | null)[] = sought.map(() => null);
   const tags: FoundTag[] = [];
   for (const index of search.pages) {
     const isDone = found.every((one) => one !== null);
     if (isDone && (!search.tags || tags.length >= MAX_TAGS)) break;
     const page = file.page(index);
     const { seen, unseen } = readLines(page, resources);
-    for (const [at, { sought, occurrence }] of wanted.entries()) {
-      if (found[at] !== null) continue;
-      for (let from = seen.text.indexOf(sought); from >= 0 && sought !== ''; ) {
-        counts[at] = (counts[at] ?? 0) + 1;
-        if (counts[at] === occurrence) {
-          found[at] = { page: index, boxes: seen.boxesOf(from, from + sought.length) };
-          break;
-        }
-        from = seen.text.indexOf(sought, from + sought.length);
-      }
-    }
+    for (const counter of searches.values())
+      for (const { at, from } of counter.count(seen.text))
+        found[at] = { page: index, boxes: seen.boxesOf(from, from + counter.sought.length) };
     if (search.tags) tags.push(...listTags(page, resources, seen, unseen).slice(0, MAX_TAGS - tags.length));
   }
+  const counts = search.queries.map(({ occurrence = 1 }, at) =>
+    Math.min(occurrence, searches.get(sought[at] ?? '')?.total ?? 0),
+  );
   return { found, counts, tags };
+}
+
+/** Counts a text over pages, once for all queries that ask for it. */
+class TextCounter {
+  readonly sought: string;
+  /** The indexes of the queries by the occurrence that they want. */
+  readonly #wanted = new Map<number, number[]>();
+  total = 0;
+
+  constructor(sought: string) {
+    this.sought = sought;
+  }
+
+  expect(at: number, occurrence: number): void {
+    const queries = this.#wanted.get(occurrence);
+    if (queries === undefined) this.#wanted.set(occurrence, [at]);
+    else queries.push(at);
+  }
+
+  /** Yields where wanted occurrences begin in the text of a page, and stops after the last one. */
+  *count(page: string): Generator<{ readonly at: number; readonly from: number }> {
+    const { sought } = this;
+    for (let from = 0; sought !== '' && this.#wanted.size > 0; from += sought.length) {
+      from = page.indexOf(sought, from);
+      if (from < 0) return;
+      this.total += 1;
+      for (const at of this.#wanted.get(this.total) ?? []) yield { at, from };
+      this.#wanted.delete(this.total);
+    }
+  }
 }
 
 function normalize(sought: string): string {

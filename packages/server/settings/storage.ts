@@ -126,7 +126,7 @@ export const DATABASE_SETTINGS = {
 export interface DatabaseConfig {
   readonly dataDir: string;
   readonly keysDir: string;
-  /** Without them they are in `keysDir`. The first encrypts. */
+  /** The first key encrypts. Keys are in `keysDir` if the setting has none. */
   readonly encryptionKeys: readonly Buffer[] | undefined;
   readonly databaseUrl: string | undefined;
 }

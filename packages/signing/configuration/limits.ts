@@ -29,6 +29,8 @@ export const MAX_OPTIONS = 500;
 /** Characters of a text anchor: a line of a page. */
 export const MAX_ANCHOR_LENGTH = 255;
 export const MAX_ANCHOR_OCCURRENCE = 10_000;
+/** Places of a text that are listed: more than people look through. */
+export const MAX_TEXT_MATCHES = 200;
 /** The limit of one request, and of one field. */
 export const MAX_FIELD_VALUES = 10_000;
 /** Characters of a field's name or of one value. Fields have smaller limits of their own. */

@@ -3,7 +3,7 @@
 import type { Immutable } from '@countersign/base';
 import type { Caller } from '@countersign/identity';
 import { z } from 'zod';
-import { MAX_COORDINATE } from '../configuration/limits.ts';
+import { MAX_COORDINATE, MAX_TEXT_MATCHES } from '../configuration/limits.ts';
 import { anchor } from '../configuration/positions.ts';
 import type { SigningDeps } from '../deps.ts';
 import { displayedBox } from '../documents/form-field.ts';
@@ -16,8 +16,6 @@ import { findTemplateFile } from '../templates/templates.ts';
 
 /** A request reads so many pages, within the processor time of a request. */
 const PAGES_OF_REQUEST = 100;
-/** More than people look through. */
-const MAX_MATCHES = 200;
 
 export const textSearch = z.object({
   text: anchor.shape.text,
@@ -34,7 +32,7 @@ type TextSearch = z.output<typeof textSearch>;
 export const textMatches = z
   .object({
     matches: z.array(displayedBox).meta({
-      description: `Of each match, its part on the first line: an anchor begins at its top left corner. At most ${MAX_MATCHES}.`,
+      description: `Of each match, its part on the first line: an anchor begins at its top left corner. At most ${MAX_TEXT_MATCHES}.`,
     }),
     nextPage: z.int().nullable().meta({
       description:
@@ -52,7 +50,7 @@ async function listMatches(
 ): Promise<TextMatches> {
   const after = Math.min(fromPage + PAGES_OF_REQUEST, file.pages);
   const pages = Array.from({ length: Math.max(after - fromPage, 0) }, (_, at) => fromPage + at);
-  const queries = Array.from({ length: MAX_MATCHES }, (_, at) => ({ text, occurrence: at + 1 }));
+  const queries = Array.from({ length: MAX_TEXT_MATCHES }, (_, at) => ({ text, occurrence: at + 1 }));
   try {
     const { found } = await withPdfOf({ database, blobs }, file, (input) =>
       toolkit.findText({ input, pages, queries }, { account: file.accountId }),
@@ -61,7 +59,7 @@ async function listMatches(
       const [box] = one?.boxes ?? [];
       return one === null || box === undefined ? [] : [{ ...box, page: one.page }];
     });
-    return { matches, nextPage: after < file.pages && matches.length < MAX_MATCHES ? after : null };
+    return { matches, nextPage: after < file.pages && matches.length < MAX_TEXT_MATCHES ? after : null };
   } catch (error) {
     throw asClientError(error);
   }

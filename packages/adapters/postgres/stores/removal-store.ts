@@ -5,15 +5,18 @@ import { toJson } from '../json.ts';
 import type { Connection } from '../schema.ts';
 import type { Engine } from '../transaction.ts';
 
-/** The table and id column of each kind, and the condition for one of several kinds in a table. */
+/** The table and id column of each kind, the condition for one of several kinds in a table, and what its trail names. */
 const KINDS: Readonly<
-  Record<RemovedKind, { readonly table: string; readonly id: string; readonly kind?: string }>
+  Record<
+    RemovedKind,
+    { readonly table: string; readonly id: string; readonly kind?: string; readonly subject?: string }
+  >
 > = {
-  documents: { table: 'documents', id: 'document_id' },
-  links: { table: 'saved_configurations', id: 'id', kind: 'link' },
+  documents: { table: 'documents', id: 'document_id', subject: 'document' },
+  links: { table: 'saved_configurations', id: 'id', kind: 'link', subject: 'link' },
   drafts: { table: 'saved_configurations', id: 'id', kind: 'draft' },
   templates: { table: 'saved_configurations', id: 'id', kind: 'template' },
-  files: { table: 'files', id: 'file_id' },
+  files: { table: 'files', id: 'file_id', subject: 'file' },
 };
 
 const NO_HASH = '0'.repeat(64);
@@ -95,12 +98,22 @@ export class PostgresRemovalStore implements RemovalStore {
   }
 
   async removeOne(accountId: string, kind: RemovedKind, id: string, blobs: number): Promise<void> {
-    const { table, id: column } = KINDS[kind];
+    const { table, id: column, subject } = KINDS[kind];
     const { rows } = await sql`DELETE FROM ${sql.id(table)}
       WHERE account_id = ${accountId} AND ${sql.id(column)} = ${id} AND ${ofKind(kind)} RETURNING 1`.execute(
       this.#db,
     );
-    if (rows.length > 0) await this.#prove(accountId, { [kind]: [id] }, { blobs });
+    if (rows.length === 0) return;
+    // With what they are about, because those of a whole account would not fit into one transaction.
+    const entries =
+      subject === undefined
+        ? []
+        : await this.#remove(
+            'audit_entries',
+            'entry_id',
+            sql`account_id = ${accountId} AND subject_kind = ${subject} AND subject_id = ${id}`,
+          );
+    await this.#prove(accountId, { [kind]: [id], audit_entries: entries }, { blobs });
   }
 
   async finish(accountId: string, removedAt: Date): Promise<void> {

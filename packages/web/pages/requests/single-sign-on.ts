@@ -57,7 +57,7 @@ export async function signOutOffering(api: PageApi): Promise<string> {
     sessionStorage.setItem(PROVIDER_PAGE, signOutUrl);
     return '/sign-in';
   } catch {
-    // Without storage nothing is offered.
+    // A browser without storage is offered nothing.
     return '/';
   }
 }

@@ -136,6 +136,6 @@ interface OpenScreenProps extends LinkCodeProps {
 function OpenScreen({ storage, ...props }: OpenScreenProps) {
   if (screenOf(props.view) !== 'sign')
     return <LazyScreen content={STATUS}>{(StatusScreen) => <StatusScreen {...props} />}</LazyScreen>;
-  // At a public link one slot follows the other.
+  // The slots of a public link are signed one after the other, each on a page that begins anew.
   return <SigningScreen key={props.view.signee.signeeId} {...props} storage={storage} />;
 }

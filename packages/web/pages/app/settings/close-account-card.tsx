@@ -6,7 +6,7 @@ import { useApp } from '../router.ts';
 import { SettingsForm } from './list-card.tsx';
 import { asksForPassword, CurrentPasswordField } from './password-card.tsx';
 
-/** Only owners see it. Closing asks for the name of the account and the password. */
+/** Only owners see the card. Closing asks for the name of the account and the password. */
 export function CloseAccountCard() {
   const text = useSettingsText();
   const { user } = useApp();

@@ -23,7 +23,7 @@ interface Group {
   readonly icon: IconPath;
   /** Only owners and admins see this group. */
   readonly isManaging: boolean;
-  /** Only owners see this group. */
+  /** Whether only owners see this group. */
   readonly isOfOwners?: boolean;
   readonly Content: ComponentType;
 }

@@ -1,3 +1,4 @@
+import { MAX_TEXT_MATCHES } from '@countersign/signing/limits';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../../../document/open-pdf.ts';
 import { Button, Icon } from '../../../parts/controls.tsx';
@@ -11,7 +12,7 @@ import { selectOnly } from '../marks/selection.ts';
 import { makeNamedMark } from '../pages/drag.ts';
 import type { ControlsRef } from '../pages/page-controls.ts';
 import { useComposerContext } from '../use-composer.ts';
-import { findText, MAX_MATCHES, settleAnchors, type TextMatch, type TextSource } from './find-text.ts';
+import { findText, settleAnchors, type TextMatch, type TextSource } from './find-text.ts';
 
 interface AnchorPanelProps {
   readonly pdf: OpenedPdf;
@@ -84,7 +85,7 @@ export function AnchorPanel({ pdf, controls, onClose }: AnchorPanelProps) {
               : text('anchorFound', { count: matches.length })}
       </p>
       <ul class="composer-matches">
-        {matches.slice(0, MAX_MATCHES).map(({ occurrence, page, line }) => (
+        {matches.slice(0, MAX_TEXT_MATCHES).map(({ occurrence, page, line }) => (
           <li key={occurrence}>
             <CheckField
               label={

@@ -1,3 +1,4 @@
+import { MAX_TEXT_MATCHES } from '@countersign/signing/limits';
 import type { OpenedPdf, TextPiece } from '../../../document/open-pdf.ts';
 import type { Draft } from '../draft.ts';
 import { LOST_PAGE, type Place, type Rect, UNKNOWN_PAGE } from '../marks/mark.ts';
@@ -18,9 +19,6 @@ export interface TextSource {
   readonly pdf: Pick<OpenedPdf, 'readTextPieces'>;
 }
 
-/** More matches than anybody looks through. */
-export const MAX_MATCHES = 200;
-
 /** Yields the matches of some pages at a time, so that those of the first pages are there at once. */
 export async function* findText(
   { search, pdf }: TextSource,
@@ -30,11 +28,11 @@ export async function* findText(
   const text = normalize(wanted);
   if (text === '') return;
   let count = 0;
-  for (let fromPage: number | null = 0; fromPage !== null && count < MAX_MATCHES; ) {
+  for (let fromPage: number | null = 0; fromPage !== null && count < MAX_TEXT_MATCHES; ) {
     const { matches, nextPage }: Awaited<ReturnType<TextSource['search']>> = await search(text, fromPage);
     if (signal.aborted) return;
     const found: TextMatch[] = [];
-    for (const [at, match] of matches.slice(0, MAX_MATCHES - count).entries()) {
+    for (const [at, match] of matches.slice(0, MAX_TEXT_MATCHES - count).entries()) {
       // A page that pdf.js does not read has its matches without their lines.
       const pieces = await pdf.readTextPieces(match.page).catch(() => []);
       found.push({ ...match, occurrence: count + at + 1, line: lineAround(pieces, match, text) });
