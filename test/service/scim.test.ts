@@ -260,6 +260,22 @@ describe('users by SCIM 2.0', () => {
     expect(body.accounts.map(({ accountId }) => accountId)).toEqual([elsewhere.accountId]);
   });
 
+  // A directory went on creating users in an account that its owner had closed.
+  it('[R04-23] [R03-02] are nobody’s while the account is closed, and nobody joins it then', async () => {
+    const { account, browser, directory, domain } = await addDirectory();
+    const list = () => database().read.accounts.listUsers(account.accountId);
+    const before = await list();
+    const closing = { accountName: account.name, currentPassword: PASSWORD };
+    expect((await browser.post('/v1/account/close', closing)).status).toBe(200);
+    expect((await directory.send('GET', USERS)).status).toBe(401);
+    expect((await directory.send('POST', USERS, newUser(domain))).status).toBe(401);
+    const emailAddress = `new@${domain}`;
+    await signOn(service, { sub: randomUUID(), email: emailAddress, email_verified: true }, { emailAddress });
+    expect(await list()).toEqual(before);
+    await browser.post('/v1/account/reopen', {});
+    expect((await directory.send('GET', USERS)).status).toBe(200);
+  });
+
   it('[R04-23] need the token of the directory, which is shown once, replaced and removed', async () => {
     const { browser, directory, token } = await addDirectory();
     const read = await browser.get<{ scim: { tokenCreatedAt: string | null; url: string } }>(SINGLE_SIGN_ON);

@@ -70,7 +70,7 @@ function addressRefused(): IdentityError {
   return new IdentityError('single_sign_on_address_refused');
 }
 
-/** Finds the user of an address, activates an invited one, or creates one. */
+/** Finds the user of an address, activates an invited one, or creates one in an account that is open. */
 async function joinAccount(
   deps: Deps,
   stores: IdentityStores,
@@ -108,7 +108,7 @@ async function createUser(
   claims: SignOnClaims,
 ): Promise<User> {
   const account = await stores.accounts.findAccount(facts.accountId);
-  if (account === null) throw new IdentityError('single_sign_on_unknown_person');
+  if (account?.status !== 'active') throw new IdentityError('single_sign_on_unknown_person');
   const user: User = {
     ...facts,
     userId: deps.ids.uuid(),

@@ -30,10 +30,11 @@ export interface ProvisionedFacts {
 
 const BY_SCIM = { by: 'scim' } as const;
 
-/** Finds the account whose directory has the token. Throws `token_invalid`. */
+/** Finds the account whose directory has the token. Throws `token_invalid`, also if it is closed or suspended. */
 async function authenticateDirectory({ database }: IdentityDeps, token: string): Promise<SignOnConnection> {
   const connection = await database.read.signOn.findConnectionByScimToken(hashSecret(token));
-  if (connection === null) throw new IdentityError('token_invalid');
+  const account = connection && (await database.read.accounts.findAccount(connection.accountId));
+  if (connection === null || account?.status !== 'active') throw new IdentityError('token_invalid');
   return connection;
 }
 
