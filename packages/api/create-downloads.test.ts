@@ -21,6 +21,17 @@ describe('createDownloads', () => {
     expect(() => downloads.open(token)).toThrow('download_not_found');
   });
 
+  it('[R03-08] tells tokens of files and of exports apart', () => {
+    const { downloads, wait } = setUp();
+    const owner = { accountId: 'a', userId: 'u' };
+    const token = downloads.issueExport(owner);
+    expect(downloads.openExport(token)).toEqual(owner);
+    expect(() => downloads.open(token)).toThrow('download_not_found');
+    expect(() => downloads.openExport(downloads.issue(FILE))).toThrow('download_not_found');
+    wait(DOWNLOAD_LIFETIME_MS);
+    expect(() => downloads.openExport(token)).toThrow('download_not_found');
+  });
+
   it('refuses a changed, foreign, cut or empty token', () => {
     const { downloads, clock } = setUp();
     const token = downloads.issue(FILE);

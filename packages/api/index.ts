@@ -12,5 +12,6 @@ export type {
 } from './deps.ts';
 export { createDownloads, DOWNLOAD_LIFETIME_MS, type Downloads } from './downloads.ts';
 export { ERROR_CODES } from './errors/error-table.ts';
+export { writeArchive } from './export/account-archive.ts';
 export type { Route, RouteSource, Scope } from './route.ts';
 export { routes } from './routes/index.ts';

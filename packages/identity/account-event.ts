@@ -25,6 +25,8 @@ export const ACCOUNT_EVENT_TYPES = [
   'account.closed',
   'account.reopened',
   'account.capabilities_changed',
+  /** An owner or the operator took a copy of everything. */
+  'account.exported',
   'user.created',
   'single_sign_on.changed',
   'single_sign_on.removed',

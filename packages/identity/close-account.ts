@@ -99,4 +99,42 @@ async function requireOwner(stores: IdentityReads, caller: Caller): Promise<void
   if (user.role !== 'owner' || caller.sessionId === undefined) throw new IdentityError('role_missing');
 }
 
-export const closingOperations = { close: closeAccount, reopen: reopenAccount };
+/**
+ * Lets an owner take a copy of everything. A browser asks for the password once more. Throws `role_missing`, `account_suspended`, `account_closed`, `password_wrong`,
+ * `sign_in_again`.
+ */
+async function allowExport(
+  deps: IdentityDeps,
+  caller: Caller,
+  currentPassword: string,
+  browser: Browser,
+): Promise<void> {
+  await requireExporter(deps.database.read, caller);
+  await confirmInAccount(deps, caller, currentPassword, browser);
+  await deps.database.transact(async (stores) => {
+    await requireExporter(stores, caller);
+    await recordEvent(deps, stores, caller, { type: 'account.exported', subjectId: caller.accountId });
+  });
+}
+
+/** Throws as `allowExport`, for the user whom it allowed the export. */
+async function confirmExport(
+  { database }: IdentityDeps,
+  caller: Pick<Caller, 'userId' | 'accountId'>,
+): Promise<void> {
+  await requireExporter(database.read, { ...caller, scopes: [] });
+}
+
+async function requireExporter(stores: IdentityReads, caller: Caller): Promise<void> {
+  if ((await findCaller(stores, caller)).role !== 'owner') throw new IdentityError('role_missing');
+  const { status } = await findCallersAccount(stores, caller);
+  if (status === 'active') return;
+  throw new IdentityError(status === 'suspended' ? 'account_suspended' : 'account_closed');
+}
+
+export const closingOperations = {
+  close: closeAccount,
+  reopen: reopenAccount,
+  allowExport,
+  confirmExport,
+};

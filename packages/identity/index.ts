@@ -77,6 +77,7 @@ export {
   MAX_ADMIN_VALUES,
   MAX_CLIENT_LENGTH,
   MAX_ISSUER_LENGTH,
+  viewConnection,
 } from './single-sign-on/manage-connection.ts';
 export {
   type SignOnClaims,

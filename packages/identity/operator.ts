@@ -27,6 +27,7 @@ export function createOperator(deps: OperatorDeps) {
     suspendAccount,
     closeAccount,
     reopenAccount,
+    recordExport,
     listUsers,
     createUser,
     listApiKeys,
@@ -116,6 +117,14 @@ function reopenAccount(deps: OperatorDeps, accountId: string): Promise<Account> 
   return changeAccount(deps, accountId, 'account.reopened', (stores, account) =>
     markReopened(deps, stores, account),
   );
+}
+
+/** Throws `account_closed` while the account is being removed. */
+function recordExport(deps: OperatorDeps, accountId: string): Promise<Account> {
+  return changeAccount(deps, accountId, 'account.exported', async (_stores, account) => {
+    if (account.status === 'removing') throw refused(account);
+    return account;
+  });
 }
 
 function refused({ status }: Account): IdentityError {

@@ -18,6 +18,7 @@ import { signingTextOperations } from './documents/signing-text.ts';
 import { openingOperations } from './documents/signing-view.ts';
 import { draftFileOperations } from './drafts/draft-file.ts';
 import { draftOperations } from './drafts/drafts.ts';
+import { exportOperations } from './export-account.ts';
 import { readFileFields } from './files/find-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
 import { deleteFile } from './files/remove-file.ts';
@@ -64,6 +65,7 @@ export function createSigning(deps: SigningDeps) {
       ...sealingOperations,
     }),
     drafts: bindOperations(deps, { ...draftOperations, ...draftFileOperations }),
+    exports: bindOperations(deps, exportOperations),
     textMatches: bindOperations(deps, textMatchOperations),
     files: bindOperations(deps, {
       upload: uploads.limit(uploadFile),

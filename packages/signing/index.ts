@@ -130,6 +130,7 @@ export {
   VALUE_FAULTS,
   type Warning,
 } from './errors.ts';
+export { type ExportedDocument, type ExportedRecord, readAccountRecords } from './export-account.ts';
 export type { RemovalSummary, StoredFile } from './files/file.ts';
 export { MERGE_COUNT, type MergeFilesCommand } from './files/merge-files.ts';
 export type { AcceptedFile, UploadFileCommand } from './files/upload-file.ts';

@@ -1,12 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { hashSecret } from '@countersign/base';
-import { buildApiKey } from '@countersign/identity/testing';
+import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import type { BlobStore } from '@countersign/signing/ports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdminCommandLine } from '../../packages/server/admin/command-line.ts';
 import { addPerson, PASSWORD } from './add-person.ts';
 import { type ApiClient, authorize } from './api-client.ts';
-import { documentBody, readInvitation, signByHand, uploadFixture, waitFor } from './journey-steps.ts';
+import {
+  documentBody,
+  readInvitation,
+  signByHand,
+  uploadFixture,
+  waitFor,
+  waitForStatus,
+} from './journey-steps.ts';
+import { readZip } from './read-zip.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -148,6 +158,124 @@ describe.each(databaseKinds)(
       expect((await admin('accounts', 'set', accountId, '--capabilities', 'flying')).code).toBe(1);
       expect((await admin('accounts', 'close', randomUUID())).code).toBe(1);
     });
+
+    it.skipIf(skip)('[R03-07] is exported with everything of it and nothing of others', async () => {
+      const { account, owner, client } = await createAccount();
+      const other = await createAccount();
+      const foreign = await send(other.client);
+      const { documentId, link } = await send(client);
+      await client.anonymous.get(`${link}/session`);
+      expect((await signByHand(client.anonymous, link, [])).status).toBeLessThan(300);
+      await waitForStatus(client, documentId, 'completed');
+      const open = await send(client);
+      const fileId = await uploadFixture(client, 'plain/a4.pdf');
+      const saved = { fileId, name: 'Saved' };
+      const draft = await client.post<{ draftId: string }>('/v1/docs/drafts', saved);
+      const webhook = await client.post<{ webhookId: string; signingSecret: string }>('/v1/webhooks', {
+        webhookUrl: 'https://example.com/hook',
+        name: 'Hook',
+        eventTypes: ['document.completed'],
+      });
+      const answer = await client.post<{ downloadUrl: string }>('/v1/account/export', {});
+      expect(answer.status).toBe(200);
+      const zip = await client.anonymous.get(answer.body.downloadUrl);
+      expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip']);
+      const entries = readZip(zip.bytes);
+      const text = (path: string) => entries.get(path)?.toString() ?? '';
+      const sums = text('SHA256SUMS')
+        .trim()
+        .split('\n')
+        .map((line) => line.split('  '));
+      expect(sums.map(([, path]) => path)).toEqual([...entries.keys()].slice(0, -1));
+      for (const [sha256, path = ''] of sums)
+        expect(
+          createHash('sha256')
+            .update(entries.get(path) ?? '')
+            .digest('hex'),
+        ).toBe(sha256);
+      const sealed = await client.get(`/v1/docs/${documentId}/file`);
+      expect(entries.get(`documents/${documentId}/sealed.pdf`)?.equals(sealed.bytes)).toBe(true);
+      expect([...entries.keys()]).toEqual(
+        expect.arrayContaining([
+          `documents/${documentId}/audit-trail.json`,
+          `documents/${open.documentId}/prepared.pdf`,
+          `files/${fileId}.pdf`,
+          `drafts/${draft.body.draftId}.json`,
+        ]),
+      );
+      expect(JSON.parse(text(`documents/${documentId}/document.json`))).toMatchObject({
+        status: 'completed',
+        signeeDetails: [{ fullName: 'Ada Łovelace' }],
+      });
+      expect(JSON.parse(text('account.json'))).toMatchObject({
+        name: account.name,
+        webhooks: [{ webhookId: webhook.body.webhookId }],
+      });
+      expect(text('users.json')).toContain(owner.emailAddress);
+      expect(text('account-log.ndjson')).toContain('account.exported');
+      const all = [...entries.values()].map((bytes) => bytes.toString('latin1')).join('\n');
+      const token = link.replace('/sign/', '');
+      for (const secret of [token, webhook.body.signingSecret, `sk_${owner.userId}`, foreign.documentId])
+        expect(all).not.toContain(secret);
+      expect(all).not.toContain(other.owner.emailAddress);
+    });
+
+    it.skipIf(skip)('[R03-08] is exported by owners of an open account only', async () => {
+      const { account, owner, client, browser } = await createAccount();
+      const post = (by: ApiClient, body = {}) => by.post<{ downloadUrl: string }>('/v1/account/export', body);
+      expect((await post(browser)).body).toMatchObject({ errorCode: 'password_wrong' });
+      const { downloadUrl } = (await post(browser, { currentPassword: PASSWORD })).body;
+      expect((await post(client.anonymous)).status).toBe(401);
+      const { database } = running.service;
+      for (const role of ['admin', 'member'] as const) {
+        const user = buildUser(account.accountId, { role });
+        const key = buildApiKey(user, { keyHash: hashSecret(`sk_${user.userId}`) });
+        await database.transact(async ({ accounts }) => {
+          await accounts.insertUser(user);
+          await accounts.insertApiKey(key);
+        });
+        const member = await authorize(running.baseUrl, `sk_${user.userId}`);
+        expect((await post(member)).body).toMatchObject({ errorCode: 'role_missing' });
+      }
+      expect((await client.anonymous.get(`${downloadUrl}x`)).status).toBe(404);
+      expect((await client.anonymous.get(downloadUrl)).status).toBe(200);
+      await admin('accounts', 'suspend', account.accountId);
+      expect((await post(browser, { currentPassword: PASSWORD })).body).toMatchObject({
+        errorCode: 'account_suspended',
+      });
+      expect((await client.anonymous.get(downloadUrl)).body).toMatchObject({
+        errorCode: 'account_suspended',
+      });
+      await admin('accounts', 'reopen', account.accountId);
+      await database.transact(({ accounts }) => accounts.updateUser({ ...owner, role: 'member' }));
+      expect((await client.anonymous.get(downloadUrl)).body).toMatchObject({ errorCode: 'role_missing' });
+    });
+
+    it.skipIf(skip)(
+      '[R03-10] is exported by the operator, into a new file, also when it is closed',
+      async () => {
+        const { account, client } = await createAccount();
+        const { documentId } = await send(client);
+        const { accountId } = account;
+        await admin('accounts', 'close', accountId);
+        const file = join(running.env.DATA_DIR, `${accountId}.zip`);
+        const exported = await admin('accounts', 'export', accountId, '--file', file);
+        expect(exported.result).toMatchObject({ accountId, bytes: String(statSync(file).size) });
+        expect(statSync(file).mode & 0o777).toBe(0o600);
+        const entries = readZip(readFileSync(file));
+        expect([...entries.keys()].at(-1)).toBe('SHA256SUMS');
+        expect([...entries.keys()]).toContain(`documents/${documentId}/document.json`);
+        expect(existsSync(`${file}.new`)).toBe(false);
+        const log = await running.service.database.read.accountEvents.list(accountId, {
+          limit: 1,
+          offset: 0,
+        });
+        expect(log).toMatchObject([{ type: 'account.exported', details: { by: 'operator' } }]);
+        expect((await admin('accounts', 'export', accountId, '--file', file)).code).toBe(1);
+        expect((await admin('accounts', 'export', randomUUID(), '--file', `${file}.2`)).code).toBe(1);
+        expect(existsSync(`${file}.2`)).toBe(false);
+      },
+    );
 
     it.skipIf(skip)(
       '[R03-05] [R03-06] removes everything after 30 days, after interruptions too, and proves it',

@@ -1,7 +1,15 @@
+import { Readable } from 'node:stream';
+import { SigningError } from '@countersign/signing';
 import { z } from 'zod';
+import { DOWNLOAD_LIFETIME_MS } from '../downloads.ts';
+import { writeArchive } from '../export/account-archive.ts';
+import { refuseOtherPrograms } from '../request/authenticate.ts';
 import { readBrowser } from '../request/client.ts';
 import { defineRoute } from '../route.ts';
 import { account, presentAccount } from '../schemas/account.ts';
+import { timestamp, warnings } from '../schemas/parts.ts';
+import { attachmentDisposition } from '../send-file.ts';
+import { forbidCaching } from '../send-page.ts';
 
 const closeAccount = defineRoute({
   method: 'POST',
@@ -44,4 +52,86 @@ const reopenAccount = defineRoute({
     presentAccount(await deps.identity.accounts.reopen(caller), deps.settings.baseUrl),
 });
 
-export const accountEndRoutes = { closeAccount, reopenAccount };
+const exportAccount = defineRoute({
+  method: 'POST',
+  path: '/v1/account/export',
+  source: 'ours',
+  scope: 'read',
+  summary: 'Make an address, valid for 10 minutes, of a ZIP file with everything of the account, as an owner',
+  status: 200,
+  schemas: {
+    body: z.object({
+      currentPassword: z
+        .string()
+        .default('')
+        .meta({ description: 'Of the user; required in a browser, unless the user came by single sign-on.' }),
+    }),
+    answer: z.object({ downloadUrl: z.string(), expiresAt: timestamp, warnings }),
+  },
+  errors: [
+    'role_missing',
+    'api_key_required',
+    'account_suspended',
+    'account_closed',
+    'password_wrong',
+    'sign_in_again',
+    'too_many_attempts',
+  ],
+  async handler({ deps, caller, body, request, reply }) {
+    refuseOtherPrograms(request);
+    forbidCaching(reply);
+    const { baseUrl } = deps.settings;
+    await deps.identity.accounts.allowExport(caller, body.currentPassword, readBrowser(request, baseUrl));
+    const expiresAt = new Date(deps.clock.now().getTime() + DOWNLOAD_LIFETIME_MS);
+    return {
+      downloadUrl: `${baseUrl}/account-exports/${deps.downloads.issueExport(caller)}`,
+      expiresAt: expiresAt.toISOString(),
+    };
+  },
+});
+
+/** Each reads all of an account, so a process writes one at a time for an account. */
+const exportsInProgress = new Set<string>();
+
+const downloadExport = defineRoute({
+  method: 'GET',
+  path: '/account-exports/:token',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The export of an account',
+  status: 200,
+  hidden: true,
+  schemas: { params: z.object({ token: z.string() }) },
+  errors: [
+    'download_not_found',
+    'token_invalid',
+    'role_missing',
+    'account_suspended',
+    'account_closed',
+    'service_busy',
+  ],
+  async handler({ deps, params, reply }) {
+    const owner = deps.downloads.openExport(params.token);
+    await deps.identity.accounts.confirmExport(owner);
+    const { accountId } = owner;
+    if (exportsInProgress.has(accountId)) throw new SigningError('service_busy');
+    exportsInProgress.add(accountId);
+    const now = deps.clock.now();
+    const content = Readable.from(
+      writeArchive({ ...deps, now }, deps.signing.exports.readAccount(accountId)),
+      {
+        objectMode: false,
+      },
+    );
+    content.once('close', () => exportsInProgress.delete(accountId));
+    return reply
+      .headers({
+        'content-type': 'application/zip',
+        'cache-control': 'private, no-store',
+        'content-disposition': attachmentDisposition(`countersign-${now.toISOString().slice(0, 10)}.zip`),
+      })
+      .send(content);
+  },
+});
+
+export const accountEndRoutes = { closeAccount, reopenAccount, exportAccount, downloadExport };

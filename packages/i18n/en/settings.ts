@@ -82,12 +82,16 @@ export const settings = {
   closeAccount: 'Close the account',
   closeAccountIntro:
     'Access ends at once. You can reopen the account for 30 days; after that everything in it is removed for good.',
+  exportAccount: 'Download everything',
+  exportAccountIntro:
+    'Documents, evidence, audit trails, templates, links, settings and the log, as a ZIP file. The log shows the download.',
+  exportBegun: 'The download has begun.',
   closeAccountOpen: 'Close the account',
   closeAccountTitle: 'Close {name}?',
   closeAccountAccess:
     'Nobody can sign in to it, API keys and apps are refused, and links to sign do not open. Withdraw open documents first if the people shall be told.',
   closeAccountRemoval:
-    'After 30 days documents, files, evidence, templates, links, users, keys, webhooks and the log are removed. Download what you need before.',
+    'After 30 days documents, files, evidence, templates, links, users, keys, webhooks and the log are removed. Download everything before: once the account is closed, you would have to reopen it for that.',
   closeAccountStays:
     'Sealed PDFs that people have stay valid. A proof stays here of what was removed: numbers, days and a fingerprint, and nobody’s name.',
   closeAccountName: 'Type the name of the account: {name}',
@@ -95,6 +99,7 @@ export const settings = {
   logAccountClosed: 'Account closed',
   logAccountReopened: 'Account reopened',
   logCapabilitiesChanged: 'Capabilities of the account changed',
+  logAccountExported: 'Account exported',
   logIntro: 'Sign-ins and changes, the newest first.',
   showMore: 'Show more',
   logSessionStarted: 'Signed in',

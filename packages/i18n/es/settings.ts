@@ -83,12 +83,16 @@ export const settings: SettingsSentences = {
   closeAccount: 'Cerrar la cuenta',
   closeAccountIntro:
     'El acceso termina de inmediato. Puede reabrir la cuenta durante 30 días; después se elimina todo lo que contiene.',
+  exportAccount: 'Descargar todo',
+  exportAccountIntro:
+    'Documentos, evidencias, historiales, plantillas, enlaces, ajustes y el registro, en un archivo ZIP. El registro muestra la descarga.',
+  exportBegun: 'La descarga ha empezado.',
   closeAccountOpen: 'Cerrar la cuenta',
   closeAccountTitle: '¿Cerrar {name}?',
   closeAccountAccess:
     'Nadie puede iniciar sesión en ella, las claves de API y las aplicaciones se rechazan y los enlaces para firmar no se abren. Retire antes los documentos abiertos si hay que avisar a las personas.',
   closeAccountRemoval:
-    'A los 30 días se eliminan documentos, archivos, evidencias, plantillas, enlaces, usuarios, claves, webhooks y el registro. Descargue antes lo que necesite.',
+    'A los 30 días se eliminan documentos, archivos, evidencias, plantillas, enlaces, usuarios, claves, webhooks y el registro. Descargue antes todo: con la cuenta cerrada tendría que reabrirla para ello.',
   closeAccountStays:
     'Los PDF sellados que tienen las personas siguen siendo válidos. Aquí queda una prueba de lo eliminado: cantidades, fechas y una huella, y ningún nombre.',
   closeAccountName: 'Escriba el nombre de la cuenta: {name}',
@@ -96,6 +100,7 @@ export const settings: SettingsSentences = {
   logAccountClosed: 'Cuenta cerrada',
   logAccountReopened: 'Cuenta reabierta',
   logCapabilitiesChanged: 'Cambiaron las funciones de la cuenta',
+  logAccountExported: 'Cuenta exportada',
   logIntro: 'Inicios de sesión y cambios, los más recientes primero.',
   showMore: 'Mostrar más',
   logSessionStarted: 'Inició sesión',

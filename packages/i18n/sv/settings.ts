@@ -82,12 +82,16 @@ export const settings: SettingsSentences = {
   closeAccount: 'Stäng kontot',
   closeAccountIntro:
     'Åtkomsten upphör genast. Du kan öppna kontot igen i 30 dagar; därefter tas allt i det bort för gott.',
+  exportAccount: 'Ladda ner allt',
+  exportAccountIntro:
+    'Dokument, bevis, händelsekedjor, mallar, länkar, inställningar och loggen, som en ZIP-fil. Loggen visar att det laddades ner.',
+  exportBegun: 'Nedladdningen har börjat.',
   closeAccountOpen: 'Stäng kontot',
   closeAccountTitle: 'Stänga {name}?',
   closeAccountAccess:
     'Ingen kan logga in på det, API-nycklar och appar nekas och länkar för att signera öppnas inte. Dra tillbaka öppna dokument först om personerna ska få veta det.',
   closeAccountRemoval:
-    'Efter 30 dagar tas dokument, filer, bevis, mallar, länkar, användare, nycklar, webhookar och loggen bort. Ladda ner det du behöver innan dess.',
+    'Efter 30 dagar tas dokument, filer, bevis, mallar, länkar, användare, nycklar, webhookar och loggen bort. Ladda ner allt innan dess: när kontot är stängt måste du öppna det igen för det.',
   closeAccountStays:
     'Förseglade PDF-filer som personer har förblir giltiga. Här blir ett bevis kvar på vad som togs bort: antal, dagar och ett fingeravtryck, och ingens namn.',
   closeAccountName: 'Skriv kontots namn: {name}',
@@ -95,6 +99,7 @@ export const settings: SettingsSentences = {
   logAccountClosed: 'Kontot stängdes',
   logAccountReopened: 'Kontot öppnades igen',
   logCapabilitiesChanged: 'Kontots funktioner ändrades',
+  logAccountExported: 'Kontot exporterades',
   logIntro: 'Inloggningar och ändringar, de senaste först.',
   showMore: 'Visa fler',
   logSessionStarted: 'Loggade in',

@@ -31,10 +31,13 @@ export interface ConnectionView {
 /** Throws `role_missing`. */
 async function getConnection({ database }: IdentityDeps, caller: Caller): Promise<ConnectionView> {
   await requireOwner(database.read, caller);
-  return viewOf(database.read, caller);
+  return viewConnection(database.read, caller);
 }
 
-async function viewOf({ signOn }: IdentityReads, { accountId }: Caller): Promise<ConnectionView> {
+export async function viewConnection(
+  { signOn }: IdentityReads,
+  { accountId }: Pick<Caller, 'accountId'>,
+): Promise<ConnectionView> {
   const [connection, domains] = await Promise.all([
     signOn.findConnectionOfAccount(accountId),
     signOn.listDomains(accountId),
@@ -86,7 +89,7 @@ async function saveConnection(
       type: 'single_sign_on.changed',
       details: describeInput(input),
     });
-    return viewOf(stores, caller);
+    return viewConnection(stores, caller);
   });
 }
 

@@ -29,10 +29,17 @@ import {
   type EvidenceOperator,
   type KeptProofFacts,
   type RemovalOperator,
+  readAccountRecords,
   type SealingOperator,
   SigningError,
 } from '@countersign/signing';
 import { dumpTables } from '../transfer/archive.ts';
+import { ExportRefused, writeExportFile } from './export-file.ts';
+
+interface ExportOperator {
+  /** Resolves with the size of the file in bytes. */
+  exportAccount(accountId: string, file: string): Promise<number>;
+}
 
 interface StorageOperator {
   /** Encrypts again what older keys encrypted. Resolves with the number of rows. */
@@ -46,6 +53,7 @@ export type AdminOperator = Operator &
   SealingOperator &
   RemovalOperator &
   JobOperator &
+  ExportOperator &
   StorageOperator;
 
 export function createAdminOperator(
@@ -56,12 +64,17 @@ export function createAdminOperator(
     readonly openBlobs: () => Promise<BlobStore>;
   },
 ): AdminOperator {
+  const operator = createOperator(deps);
   return {
-    ...createOperator(deps),
+    ...operator,
     ...createEvidenceOperator(deps),
     ...createSealingOperator(deps),
     ...createRemovalOperator(deps),
     ...createJobOperator(deps.database),
+    async exportAccount(accountId, file) {
+      await operator.recordExport(accountId);
+      return writeExportFile(deps, file, readAccountRecords(deps, accountId));
+    },
     renewSecrets: async () =>
       renewSecrets(deps.database.engine, new SecretBox(deps.encryptionKeys), await deps.openBlobs()),
     dumpTables: (folder) => dumpTables(deps.database.engine, folder),
@@ -118,6 +131,16 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       presentAccount(
         await operator.setCapabilities({ accountId: account, capabilities: readList(capabilities) }),
       ),
+  },
+  'accounts export': {
+    summary: 'write everything of an account into a ZIP file, as its owners can',
+    required: ['account', 'file'],
+    optional: {},
+    positional: 'account',
+    async run(operator, { account = '', file = '' }) {
+      const bytes = await operator.exportAccount(account, file);
+      return { accountId: account, file, bytes: String(bytes) };
+    },
   },
   'accounts suspend': {
     summary: 'refuse everybody access to an account until it is reopened; nothing is removed',
@@ -348,7 +371,7 @@ export async function runAdminCommand(operator: AdminOperator, request: AdminReq
   try {
     return { result: await command.run(operator, request.values) };
   } catch (error) {
-    if (error instanceof AdminRefusal) return { refusal: error.message };
+    if (error instanceof AdminRefusal || error instanceof ExportRefused) return { refusal: error.message };
     if (!(error instanceof IdentityError) && !(error instanceof SigningError)) throw error;
     const problems = error.details.length > 0 ? error.details : [error];
     return { refusal: problems.map(({ code, params }) => errorMessage('en', code, params)).join('\n') };

@@ -10,7 +10,7 @@ export interface AccountRemoval {
   readonly hash: string;
 }
 
-/** What is removed one by one, in this order, because it may have blobs. */
+/** What is removed one by one, in this order, because it may have blobs. An export lists the same. */
 export const REMOVED_KINDS = ['documents', 'links', 'drafts', 'templates', 'files'] as const;
 export type RemovedKind = (typeof REMOVED_KINDS)[number];
 
@@ -20,8 +20,8 @@ export interface RemovalReads {
   listDue(closedBefore: Date): Promise<readonly string[]>;
   /** The first closed first. */
   list(): Promise<readonly AccountRemoval[]>;
-  /** Lists ids that are not removed yet. */
-  listIds(accountId: string, kind: RemovedKind, limit: number): Promise<readonly string[]>;
+  /** Lists ids that are not removed yet, in their order, those after `after`. */
+  listIds(accountId: string, kind: RemovedKind, limit: number, after?: string): Promise<readonly string[]>;
 }
 
 /** Each method works inside `transact` only, and changes rows and the proof together. */

@@ -55,10 +55,11 @@ export class PostgresRemovalStore implements RemovalStore {
       .execute();
   }
 
-  async listIds(accountId: string, kind: RemovedKind, limit: number): Promise<readonly string[]> {
+  async listIds(accountId: string, kind: RemovedKind, limit: number, after = ''): Promise<readonly string[]> {
     const { table, id } = KINDS[kind];
     const { rows } = await sql<{ readonly id: string }>`SELECT ${sql.id(id)} AS id FROM ${sql.id(table)}
-      WHERE account_id = ${accountId} AND ${ofKind(kind)} ORDER BY 1 LIMIT ${limit}`.execute(this.#db);
+      WHERE account_id = ${accountId} AND ${sql.id(id)} > ${after} AND ${ofKind(kind)}
+      ORDER BY 1 LIMIT ${limit}`.execute(this.#db);
     return rows.map((row) => row.id);
   }
 

@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<AccountEventBody['type'], SettingsKey>> = {
   'account.closed': 'logAccountClosed',
   'account.reopened': 'logAccountReopened',
   'account.capabilities_changed': 'logCapabilitiesChanged',
+  'account.exported': 'logAccountExported',
   'user.created': 'logUserCreated',
   'single_sign_on.changed': 'logSignOnChanged',
   'single_sign_on.removed': 'logSignOnRemoved',
