@@ -2,6 +2,7 @@ import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { type S3Server, startS3Server } from '../../packages/adapters/testing/s3-server.ts';
 import { startBare } from './bare-process.ts';
 import { createBenchDatabase } from './bench-database.ts';
+import { benchInitials, INITIALS_ID } from './initials.ts';
 import { benchRequests } from './requests.ts';
 import { residentMbOf, ServiceProcess } from './service-process.ts';
 import type { ServiceRow } from './service-row.ts';
@@ -12,7 +13,7 @@ interface ServiceBench {
   readonly smoke: boolean;
   /** Prefix of the row ids. */
   readonly only: string;
-  /** Of an upload. */
+  /** The runs of an upload, and of sealing with initials. */
   readonly runs: number;
   /** Of about 50 MB. */
   readonly scan: string;
@@ -21,7 +22,8 @@ interface ServiceBench {
 
 /** Measures the service over HTTP, in processes of its own. Returns an empty list without a PostgreSQL server. */
 export async function runServiceBench(bench: ServiceBench): Promise<ServiceRow[]> {
-  if (bench.only === UPLOAD_ID) return benchUploads(bench);
+  if (bench.only === UPLOAD_ID) return benchAlone((service) => benchUpload(service, bench));
+  if (bench.only === INITIALS_ID) return benchAlone((service) => benchInitials(service, bench));
   const isPart = bench.only.startsWith('service/');
   const working = isPart ? [] : await benchWork(bench);
   const requests = await benchRequestsWithoutWorker(bench);
@@ -30,12 +32,12 @@ export async function runServiceBench(bench: ServiceBench): Promise<ServiceRow[]
   return [...working, ...requests, ...(await memoryRows('embedded', 'the embedded database', service))];
 }
 
-/** The one row alone. */
-async function benchUploads(bench: ServiceBench): Promise<ServiceRow[]> {
+/** Measures one row alone. */
+async function benchAlone(measure: (service: ServiceProcess) => Promise<ServiceRow>): Promise<ServiceRow[]> {
   await using database = await createBenchDatabase();
   if (database === null) return [];
   await using service = await ServiceProcess.start({ DATABASE_URL: database.url });
-  return [await benchUpload(service, bench)];
+  return [await measure(service)];
 }
 
 async function benchWork({ smoke, runs, scan, folder }: ServiceBench): Promise<ServiceRow[]> {
@@ -46,7 +48,8 @@ async function benchWork({ smoke, runs, scan, folder }: ServiceBench): Promise<S
   const fileId = await uploadFile(service, fixturePath('plain/a4.pdf'));
   const signers = await benchSigners(service, { fileId, signers: smoke ? 2 : 20 });
   const upload = await benchUpload(service, { scan, folder, runs });
-  return [...memory, ...signers, upload];
+  const initials = await benchInitials(service, { runs });
+  return [...memory, ...signers, upload, initials];
 }
 
 /** The statements of a worker would be recorded too. That role needs a shared store. */

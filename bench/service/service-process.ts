@@ -86,6 +86,11 @@ export class ServiceProcess implements AsyncDisposable {
     return listTree(this.child.pid ?? 0).reduce((sum, pid) => sum + residentMbOf(pid), 0);
   }
 
+  /** Processor time in ms of the process and of those that it started and that still run. Linux only. */
+  processorMs(): number {
+    return listTree(this.child.pid ?? 0).reduce((sum, pid) => sum + processorMsOf(pid), 0);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#stop();
     rmSync(this.#folder, { recursive: true, force: true });
@@ -118,6 +123,12 @@ async function readJson<T>(answer: Response): Promise<T> {
 export function residentMbOf(pid: number): number {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
+}
+
+/** The times of user and system are fields 14 and 15, after a name in parentheses; Linux counts 100 ticks a second. */
+function processorMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
 function listTree(pid: number): number[] {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceProcess } from './service-process.ts';
 import { p95, type ServiceRow } from './service-row.ts';
@@ -11,14 +12,14 @@ export async function benchSigners(
   { fileId, signers }: { readonly fileId: string; readonly signers: number },
 ): Promise<ServiceRow[]> {
   const prepared = await Promise.all(
-    Array.from({ length: signers }, (_, index) => prepare(service, fileId, `signer-${index}@example.com`)),
+    Array.from({ length: signers }, () => prepare(service, fileId, { signaturePlacement: 'new_page' })),
   );
   const begin = performance.now();
   const signedAt = new Map<string, number>();
   const [completedAt] = await Promise.all([
     watchCompletions(service, signers),
     ...prepared.map(async (one) => {
-      await sign(service, one);
+      await sign(service, one, { ink: { kind: 'typed', typedName: 'Ada' } });
       signedAt.set(one.documentId, performance.now());
     }),
   ]);
@@ -40,16 +41,18 @@ export async function benchSigners(
   ];
 }
 
-interface Prepared {
+export interface Prepared {
   readonly documentId: string;
   readonly link: string;
 }
 
-async function prepare(service: ServiceProcess, fileId: string, emailAddress: string): Promise<Prepared> {
+/** Sends a document to one person; `boxes` are further members of the signee. */
+export async function prepare(service: ServiceProcess, fileId: string, boxes: object): Promise<Prepared> {
+  const emailAddress = `${randomUUID()}@example.com`;
   const { documentId } = await service.post<{ documentId: string }>('/v1/docs', {
     fileId,
     name: 'Contract',
-    signeeDetails: [{ fullName: 'Ada', emailAddress, signaturePlacement: 'new_page' }],
+    signeeDetails: [{ fullName: 'Ada', emailAddress, ...boxes }],
   });
   const link = await waitFor(async () => {
     const messages = await service.get<{ text: string }[]>(`/outbox/messages?to=${emailAddress}`);
@@ -58,9 +61,9 @@ async function prepare(service: ServiceProcess, fileId: string, emailAddress: st
   return { documentId, link };
 }
 
-async function sign(service: ServiceProcess, { link }: Prepared): Promise<void> {
-  const ink = { kind: 'typed', typedName: 'Ada' };
-  await service.post(`${link}/signature`, { ink, values: [], consent: true });
+/** `marks` are the ink, and initials if the document asks for them. */
+export async function sign(service: ServiceProcess, { link }: Prepared, marks: object): Promise<void> {
+  await service.post(`${link}/signature`, { ...marks, values: [], consent: true });
 }
 
 /**
@@ -86,7 +89,7 @@ interface DocumentList {
   readonly documents: readonly { readonly documentId: string }[];
 }
 
-async function waitFor<T>(look: () => Promise<T | undefined>): Promise<T> {
+export async function waitFor<T>(look: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
     const found = await look();

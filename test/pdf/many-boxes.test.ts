@@ -51,8 +51,10 @@ async function write(count: number, stampsOf: (page: number) => readonly InkStam
   file.close();
   const streams = listStreams(pdf);
   const countOf = (wanted: string) => streams.filter(({ subtype }) => subtype === wanted).length;
-  const revisions = Buffer.from(pdf).toString('latin1').split('%%EOF').length - 1;
-  return { pdf, images: countOf('Image'), forms: countOf('Form'), revisions };
+  const written = Buffer.from(pdf).toString('latin1');
+  const revisions = written.split('%%EOF').length - 1;
+  const objects = written.match(/^\d+ 0 obj$/gm)?.length ?? 0;
+  return { pdf, images: countOf('Image'), forms: countOf('Form'), revisions, objects };
 }
 
 describe('stamps of many boxes', () => {
@@ -71,6 +73,8 @@ describe('stamps of many boxes', () => {
     // The first page has both.
     expect([without.forms, withInitials.forms]).toEqual([1, 2]);
     expect(withInitials.revisions).toBe(without.revisions);
+    // The other 49 pages, the image with its mask, and the form; what draws a form is written once for all pages.
+    expect(withInitials.objects - without.objects).toBe(49 + 2 + 1);
     expect(complaintsOfQpdf(withInitials.pdf)).toBe('');
     expect(findRed(withInitials.pdf, 49)).toBeDefined();
   });

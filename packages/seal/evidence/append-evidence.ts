@@ -127,9 +127,8 @@ class PageWriter {
       return drawName(shown, area, typedName, { color: INK_COLOR, maxShare });
     }
     const { rgb, alpha, ...size } = await prepareInk(bytes, ...pixelsOf(area));
-    const onPaper =
-      alpha === undefined ? rgb : rgb.map((value, index) => onWhite(value, alpha[Math.floor(index / 3)]));
-    const image = createPictureImage(this.#file, { ...size, rgb: onPaper, alpha: undefined });
+    if (alpha !== undefined) layOnPaper(rgb, alpha);
+    const image = createPictureImage(this.#file, { ...size, rgb, alpha: undefined });
     return drawImage({ register: (_, drawn) => this.#register(drawn) }, area, { ...size, image }, 'centre');
   }
 
@@ -157,8 +156,12 @@ class PageWriter {
   }
 }
 
-function onWhite(value: number, alpha = 255): number {
-  return Math.round((value * alpha + 255 * (255 - alpha)) / 255);
+/** Changes the colors to those on white paper. */
+function layOnPaper(rgb: Uint8Array, alpha: Uint8Array): void {
+  for (let at = 0; at < rgb.length; at += 1) {
+    const opacity = alpha[Math.floor(at / 3)] ?? 255;
+    rgb[at] = Math.round(((rgb[at] ?? 0) * opacity + 255 * (255 - opacity)) / 255);
+  }
 }
 
 function drawRule(y: number): string {

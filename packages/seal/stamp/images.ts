@@ -127,7 +127,9 @@ export function splitChannels(pixels: Pixels): PixelImage {
   const rgb = new Uint8Array(width * height * 3);
   const alpha = new Uint8Array(width * height);
   for (let pixel = 0; pixel < alpha.length; pixel++) {
-    rgb.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
+    rgb[pixel * 3] = data[pixel * 4] ?? 0;
+    rgb[pixel * 3 + 1] = data[pixel * 4 + 1] ?? 0;
+    rgb[pixel * 3 + 2] = data[pixel * 4 + 2] ?? 0;
     alpha[pixel] = data[pixel * 4 + 3] ?? 255;
   }
   return { width, height, rgb, alpha: hasTransparency(pixels) ? alpha : undefined };

@@ -32,12 +32,11 @@ export async function prepareInk(
   const bounds = findInkBounds(pixels);
   if (!bounds)
     throw new SealError('image_not_readable', 'Nothing is drawn on the image', { reason: 'empty' });
+  const ink = crop(pixels, bounds);
+  if (ink.width <= maxWidth && ink.height <= maxHeight) return splitChannels(ink);
   const sharp = await loadSharp();
-  const { data, info } = await sharp(pixels.data, {
-    raw: { width: pixels.width, height: pixels.height, channels: 4 },
-  })
-    .extract(bounds)
-    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+  const { data, info } = await sharp(ink.data, { raw: { width: ink.width, height: ink.height, channels: 4 } })
+    .resize({ width: maxWidth, height: maxHeight, fit: 'inside' })
     .raw()
     .toBuffer({ resolveWithObject: true });
   return splitChannels({ data, width: info.width, height: info.height });
@@ -55,9 +54,23 @@ async function readPixels(bytes: Uint8Array): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-function findInkBounds(
-  pixels: Pixels,
-): { left: number; top: number; width: number; height: number } | undefined {
+interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function crop(pixels: Pixels, { left, top, width, height }: Bounds): Pixels {
+  const data = Buffer.alloc(width * height * 4);
+  for (let row = 0; row < height; row++) {
+    const start = ((top + row) * pixels.width + left) * 4;
+    pixels.data.copy(data, row * width * 4, start, start + width * 4);
+  }
+  return { data, width, height };
+}
+
+function findInkBounds(pixels: Pixels): Bounds | undefined {
   const isInk = hasTransparency(pixels) ? isOpaqueAt : isDarkAt;
   const { data, width, height } = pixels;
   let [left, top, right, bottom] = [width, height, -1, -1];
