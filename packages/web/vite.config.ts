@@ -10,7 +10,7 @@ import {
   prefetchPdfjs,
   preloadSentences,
   requestSessionFirst,
-  SESSION_SCRIPT,
+  SHARED_SCRIPTS,
 } from './build/plugins.ts';
 
 const here = import.meta.dirname;
@@ -51,6 +51,9 @@ function copyFavicon(): Plugin {
 /** The folder has the version, so that cached pages never load newer data. */
 const pdfjsFolder = `pdfjs-${pdfjsVersion}`;
 
+/** pdf.js writes remarks about faults of documents to the console, where no reader of a page looks: 4 kB compressed. */
+const TREESHAKE = { manualPureFunctions: ['info', 'warn'] };
+
 export default defineConfig({
   root: here,
   base: '/assets/',
@@ -68,7 +71,7 @@ export default defineConfig({
     prefetchPdfjs(),
     precompress(distFolder),
   ],
-  worker: { format: 'es', plugins: () => [adaptPdfjs()] },
+  worker: { format: 'es', plugins: () => [adaptPdfjs()], rolldownOptions: { treeshake: TREESHAKE } },
   build: {
     outDir: distFolder,
     emptyOutDir: true,
@@ -79,7 +82,8 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4', 'firefox115'],
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [SESSION_SCRIPT] } },
+      output: { codeSplitting: { groups: SHARED_SCRIPTS } },
+      treeshake: TREESHAKE,
       // A page carries the icons that it names, and not those of all pages.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       input: {

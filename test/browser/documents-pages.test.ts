@@ -440,17 +440,18 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     });
 
     await page.goto(`${running.baseUrl}/links`);
-    await row('House rules').getByText('0 opened · 0 began · 0 signed').waitFor();
+    await row('House rules').getByText('Signed 0').waitFor();
     await expectNoBarriers(page);
     await page.getByRole('link', { name: 'House rules' }).click();
     await page.getByText(link.body.url).waitFor();
-    await page.getByRole('button', { name: 'Show QR code' }).click();
+    await page.getByRole('button', { name: 'Copy link' }).waitFor();
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
     await expectNoBarriers(page);
-    await page.getByRole('button', { name: 'More for Open' }).click();
+    await page.getByRole('button', { name: 'More for House rules' }).click();
     await page.getByRole('button', { name: /^Close link/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Close link' }).click();
-    await page.getByRole('button', { name: 'More for Closed' }).click();
+    await page.getByText('Closed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'More for House rules' }).click();
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No public links yet' }).waitFor();

@@ -30,16 +30,18 @@ function copyByCommand(value: string): boolean {
 interface CopyButtonProps {
   readonly value: string;
   readonly label: string;
+  readonly kind?: 'primary' | undefined;
 }
 
 /** Shows the text selected if the browser does not let pages copy. */
-export function CopyButton({ value, label }: CopyButtonProps) {
+export function CopyButton({ value, label, kind }: CopyButtonProps) {
   const text = useAppText();
   const [result, setResult] = useState<'copied' | 'refused' | null>(null);
   const isCopied = result === 'copied';
   return (
     <>
       <Button
+        kind={kind}
         icon={isCopied ? icons.check : icons.copy}
         onClick={async () => setResult((await copyText(value)) ? 'copied' : 'refused')}
       >

@@ -26,6 +26,12 @@ interface DocumentRowProps {
   readonly onChanged: () => Promise<void>;
 }
 
+/** The file changes when it is prepared, signed and sealed. Others have none that can be shown, or not for long. */
+function versionOf({ status, progress }: ListedDocumentBody): string | null {
+  const hasFile = status === 'awaiting_signatures' || status === 'completed' || status === 'revoked';
+  return hasFile ? `${status}-${progress?.signed ?? 0}` : null;
+}
+
 /** A row of the table on wide pages, and a card on phones. It has one action: the next one. */
 export function DocumentRow({ document, isSelected, onSelect, onChanged }: DocumentRowProps) {
   const text = useDocumentsText();
@@ -44,7 +50,7 @@ export function DocumentRow({ document, isSelected, onSelect, onChanged }: Docum
         />
       </label>
       <a class="row-document" href={`/documents/${documentId}`}>
-        <Thumbnail document={document} />
+        <Thumbnail path={`/v1/docs/${documentId}/file`} id={documentId} version={versionOf(document)} />
         <span class="row-words">
           <span class="document-name" title={name}>
             {name}

@@ -80,7 +80,7 @@ function LoadedDocument({ document, version, onChanged }: LoadedDocumentProps) {
   const shared = { document, onChanged: refresh, onMessage: (said: string) => toast({ text: said }) };
   return (
     <div class="documents">
-      <Crumb name={document.name} />
+      <Crumb list="documents" name={document.name} />
       <div class="document-heading">
         <PageHeading title={document.name} badge={<StatusBadge document={progressOf(document, user)} />}>
           <DocumentActions {...shared} />
@@ -96,7 +96,11 @@ function LoadedDocument({ document, version, onChanged }: LoadedDocumentProps) {
           <TimelineCard document={document} history={history} />
         </div>
         <div class="record-column">
-          <PreviewCard document={document} />
+          <PreviewCard
+            path={`/v1/docs/${document.documentId}/file`}
+            name={document.name}
+            version={document.status}
+          />
           <FactsCard document={document} events={events} onChanged={onChanged} />
         </div>
       </div>
@@ -104,12 +108,18 @@ function LoadedDocument({ document, version, onChanged }: LoadedDocumentProps) {
   );
 }
 
-function Crumb({ name }: { readonly name: string }) {
+interface CrumbProps {
+  readonly list: 'documents' | 'links';
+  readonly name: string;
+}
+
+/** The way back to the list that the page belongs to. */
+export function Crumb({ list, name }: CrumbProps) {
   const text = useDocumentsText();
   return (
     <nav class="document-crumb" aria-label={text('wayBack')}>
-      <a class="text-link" href="/documents">
-        {text('documentsTitle')}
+      <a class="text-link" href={`/${list}`}>
+        {text(`${list}Title`)}
       </a>
       <Icon path={icons.next} />
       <span class="soft" aria-current="page">
@@ -120,7 +130,7 @@ function Crumb({ name }: { readonly name: string }) {
 }
 
 /** The parts are where the loaded page has them. */
-function DocumentSkeleton() {
+export function DocumentSkeleton() {
   const text = useDocumentsText();
   return (
     <div class="documents" role="status">

@@ -1,11 +1,10 @@
 import { Icon } from '../../parts/controls.tsx';
 import { EmptyList } from '../../parts/drawings.tsx';
 import * as icons from '../../parts/icons.ts';
-import { usePageLanguage } from '../../parts/language.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
-import { sayDay } from '../../parts/times.tsx';
+import { DayTime } from '../../parts/times.tsx';
 import { navigate, useApp } from '../router.ts';
-import { type RowAction, SavedRow } from '../saved/saved-row.tsx';
+import { type RowAction, SavedHead, SavedRow } from '../saved/saved-row.tsx';
 import { WatchedRows } from './watched-documents.tsx';
 
 interface DraftSummary {
@@ -25,6 +24,10 @@ export function DraftList() {
       path="/v1/docs/drafts"
       member="drafts"
       label={text('group_drafts')}
+      look="saved-table"
+      renderHead={() => (
+        <SavedHead columns={[text('columnDocument'), text('lastChanged'), text('fact_kept')]} />
+      )}
       empty={
         <EmptyList drawing="draft" title={text('noDrafts')}>
           <a class="button button-primary" href="/new">
@@ -45,15 +48,15 @@ interface DraftRowProps {
 
 function DraftRow({ draft, onChanged }: DraftRowProps) {
   const text = useDocumentsText();
-  const { language } = usePageLanguage();
   const { api, user, account } = useApp();
-  const say = (moment: string) => sayDay(language, account.timeZone, new Date(moment), new Date());
+  const day = (moment: string) => <DayTime moment={moment} timeZone={account.timeZone} />;
+  const path = `/v1/docs/drafts/${draft.draftId}`;
   const { draftId, name, status, documentId, updatedAt, expiresAt } = draft;
   const copy: RowAction = {
     label: text('duplicate'),
     icon: icons.copy,
     run: async () => {
-      const made = await api.post<{ draftId: string }>(`/v1/docs/drafts/${draftId}/duplicate`, {});
+      const made = await api.post<{ draftId: string }>(`${path}/duplicate`, {});
       navigate(`/drafts/${made.draftId}`);
     },
   };
@@ -61,7 +64,7 @@ function DraftRow({ draft, onChanged }: DraftRowProps) {
     label: text('delete'),
     icon: icons.trash,
     run: async () => {
-      await api.delete(`/v1/docs/drafts/${draftId}`);
+      await api.delete(path);
       await onChanged();
     },
     question: { title: text('deleteNamed', { name }), text: text('deleteDraftText') },
@@ -72,12 +75,12 @@ function DraftRow({ draft, onChanged }: DraftRowProps) {
       title={name}
       href={documentId === null ? `/drafts/${draftId}` : `/documents/${documentId}`}
       badge={status === 'draft' ? null : <span class="badge">{text(`draft_${status}`)}</span>}
-      facts={
-        <>
-          <span>{text('changedAt', { date: say(updatedAt) })}</span>
-          {status === 'draft' && <span>{text('keptUntil', { date: say(expiresAt) })}</span>}
-        </>
-      }
+      path={path}
+      updatedAt={updatedAt}
+      facts={[
+        { name: text('lastChanged'), value: day(updatedAt) },
+        { name: text('fact_kept'), value: status === 'draft' ? day(expiresAt) : null },
+      ]}
       actions={isOwn ? [copy, remove] : [copy]}
     />
   );

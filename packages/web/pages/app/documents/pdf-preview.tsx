@@ -13,16 +13,17 @@ import { TextContext } from '../../sign/parts.tsx';
 import { useApp } from '../router.ts';
 
 interface PdfPreviewProps {
-  readonly documentId: string;
+  /** The path of the file in the API. */
+  readonly path: string;
   readonly name: string;
 }
 
 /** Shows one page at a time, and all of them in a dialog. */
-export function PdfPreview({ documentId, name }: PdfPreviewProps) {
+export function PdfPreview({ path, name }: PdfPreviewProps) {
   const [version, setVersion] = useState(0);
   const [isLarge, setLarge] = useState(false);
   const onStale = useCallback(() => setVersion((count) => count + 1), []);
-  const file = { url: `/v1/docs/${encodeURIComponent(documentId)}/file`, onStale };
+  const file = { url: path, onStale };
   return (
     <>
       <PageStepper key={version} {...file} onOpen={() => setLarge(true)} />

@@ -1,9 +1,16 @@
-import type { DocumentBody } from '@countersign/api/bodies';
 import { useLoaded } from '../../parts/hooks.ts';
 import { useDocumentsText } from '../../parts/texts.tsx';
 
+interface PreviewCardProps {
+  /** The path of the file in the API. */
+  readonly path: string;
+  readonly name: string;
+  /** Another version has another file at the same path. */
+  readonly version: string;
+}
+
 /** pdf.js is loaded after the rest of the page. */
-export function PreviewCard({ document }: { readonly document: DocumentBody }) {
+export function PreviewCard({ path, name, version }: PreviewCardProps) {
   const text = useDocumentsText();
   const { state } = useLoaded(async () => (await import('./pdf-preview.tsx')).PdfPreview, '');
   if (state.kind === 'failed') throw state.error;
@@ -12,12 +19,7 @@ export function PreviewCard({ document }: { readonly document: DocumentBody }) {
       <h2 id="preview-title" class="visually-hidden">
         {text('previewTitle')}
       </h2>
-      {/* Another status has another PDF. */}
-      {state.kind === 'ready' ? (
-        <state.value key={document.status} documentId={document.documentId} name={document.name} />
-      ) : (
-        <PreviewFrame />
-      )}
+      {state.kind === 'ready' ? <state.value key={version} path={path} name={name} /> : <PreviewFrame />}
     </section>
   );
 }

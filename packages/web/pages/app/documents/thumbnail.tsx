@@ -1,4 +1,3 @@
-import type { ListedDocumentBody } from '@countersign/api/bodies';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useMediaQuery } from '../../parts/hooks.ts';
 import type { PageApi } from '../../requests/page-api.ts';
@@ -12,27 +11,24 @@ const PIXEL_RATIO = 3;
 const WIDE = '(min-width: 64em)';
 
 interface ThumbnailProps {
-  readonly document: Pick<ListedDocumentBody, 'documentId' | 'status' | 'progress'>;
-}
-
-/** The file changes when it is prepared, signed and sealed. Others have none that can be shown, or not for long. */
-function versionOf({ status, progress }: ThumbnailProps['document']): string | null {
-  const hasFile = status === 'awaiting_signatures' || status === 'completed' || status === 'revoked';
-  return hasFile ? `${status}-${progress?.signed ?? 0}` : null;
+  /** The path of the file in the API. */
+  readonly path: string;
+  /** The id of what has the file, under which its picture is kept. */
+  readonly id: string;
+  /** Changes with the file; null if there is none that can be shown. */
+  readonly version: string | null;
 }
 
 /** Draws the first page of the row when it is seen on a wide page, after everything else. Until then it is a sheet. */
-export function Thumbnail({ document }: ThumbnailProps) {
+export function Thumbnail(props: ThumbnailProps) {
   const isWide = useMediaQuery(WIDE);
-  return isWide ? <Sheet document={document} /> : null;
+  return isWide ? <Sheet {...props} /> : null;
 }
 
-function Sheet({ document }: ThumbnailProps) {
+function Sheet({ path, id, version }: ThumbnailProps) {
   const { api, user, account } = useApp();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
-  const { documentId } = document;
-  const version = versionOf(document);
   useEffect(() => {
     const element = canvas.current;
     if (element === null || version === null) return;
@@ -41,7 +37,7 @@ function Sheet({ document }: ThumbnailProps) {
     const seen = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       seen.disconnect();
-      void findPicture(api, owner, documentId, version, stop.signal)
+      void findPicture(api, { owner, path, key: `${id} ${version}`, signal: stop.signal })
         .then(async (picture) => {
           if (picture === null || stop.signal.aborted) return;
           await show(picture, element);
@@ -55,7 +51,7 @@ function Sheet({ document }: ThumbnailProps) {
       seen.disconnect();
       stop.abort();
     };
-  }, [api, documentId, version, user.userId, account.accountId]);
+  }, [api, path, id, version, user.userId, account.accountId]);
   return (
     <span class={`thumbnail${isDrawn ? ' is-drawn' : ''}`} aria-hidden="true">
       <canvas ref={canvas} width={WIDTH} height={HEIGHT} />
@@ -71,19 +67,20 @@ async function show(picture: Blob, canvas: HTMLCanvasElement): Promise<void> {
   bitmap.close();
 }
 
-async function findPicture(
-  api: PageApi,
-  owner: ThumbnailOwner,
-  documentId: string,
-  version: string,
-  signal: AbortSignal,
-): Promise<Blob | null> {
-  const key = `${documentId} ${version}`;
+interface Picture {
+  readonly owner: ThumbnailOwner;
+  readonly path: string;
+  /** The key in the store. */
+  readonly key: string;
+  readonly signal: AbortSignal;
+}
+
+async function findPicture(api: PageApi, { owner, path, key, signal }: Picture): Promise<Blob | null> {
   const kept = await findThumbnail(owner, key);
   if (kept !== null) return kept;
   return inTurn(async () => {
     if (signal.aborted) return null;
-    const picture = await drawPicture(api, documentId, signal);
+    const picture = await drawPicture(api, path, signal);
     if (picture !== null && !signal.aborted) await keepThumbnail(owner, key, picture);
     return picture;
   });
@@ -106,15 +103,14 @@ function untilIdle(): Promise<void> {
   });
 }
 
-async function drawPicture(api: PageApi, documentId: string, signal: AbortSignal): Promise<Blob | null> {
+async function drawPicture(api: PageApi, path: string, signal: AbortSignal): Promise<Blob | null> {
   const { loadPdf } = await import('../../document/use-pdf.ts');
-  const url = `/v1/docs/${encodeURIComponent(documentId)}/file`;
   let lose: (error: unknown) => void = () => undefined;
   const lost = new Promise<never>((_, reject) => {
     lose = reject;
   });
   lost.catch(() => undefined);
-  const { pdf, firstSize } = await loadPdf(url, lose, api.fetch);
+  const { pdf, firstSize } = await loadPdf(path, lose, api.fetch);
   try {
     const scale = Math.min(WIDTH / firstSize.width, HEIGHT / firstSize.height) * PIXEL_RATIO;
     const canvas = window.document.createElement('canvas');

@@ -12,8 +12,15 @@ import { DropToSend } from '../documents/drop-to-send.tsx';
 import { WatchedRows } from '../documents/watched-documents.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { navigate, useApp } from '../router.ts';
-import { LinkCounts, linkActions } from './link-section.tsx';
-import { type RowAction, SavedRow, type Sharing, SharingBadge, sharingAction } from './saved-row.tsx';
+import { LinkBadge, linkActions } from './link-section.tsx';
+import {
+  type RowAction,
+  SavedHead,
+  SavedRow,
+  type Sharing,
+  SharingBadge,
+  sharingAction,
+} from './saved-row.tsx';
 
 /** Shows `/links`. */
 export function LinksSection() {
@@ -33,6 +40,14 @@ function Links() {
         path="/v1/links"
         member="links"
         label={text('linksTitle')}
+        look="saved-table"
+        renderHead={() => (
+          <SavedHead
+            columns={(['columnDocument', 'linkOpened', 'linkStarted', 'linkSigned', 'linkMade'] as const).map(
+              (key) => text(key),
+            )}
+          />
+        )}
         empty={
           <EmptyList drawing="link" title={text('noLinks')}>
             <p>{text('noLinksText')}</p>
@@ -57,25 +72,25 @@ interface LinkRowProps {
 function LinkRow({ link, onChanged }: LinkRowProps) {
   const text = useDocumentsText();
   const { api, user, account } = useApp();
-  const { linkId, name, status, createdAt, sharingSetting } = link;
+  const { linkId, name, counts, createdAt, updatedAt, sharingSetting } = link;
   return (
     <SavedRow
       title={name}
       href={`/links/${linkId}`}
       badge={
         <>
-          <span class={`badge ${status === 'active' ? 'is-good' : ''}`}>{text(`link_${status}`)}</span>
+          <LinkBadge link={link} />
           <SharingBadge setting={sharingSetting} isOwn={link.userId === user.userId} />
         </>
       }
-      facts={
-        <>
-          <LinkCounts link={link} />
-          <span>
-            {text('linkMade')} <DayTime moment={createdAt} timeZone={account.timeZone} />
-          </span>
-        </>
-      }
+      path={`/v1/links/${linkId}`}
+      updatedAt={updatedAt}
+      facts={[
+        { name: text('linkOpened'), value: text('countShown', { count: counts.opened }) },
+        { name: text('linkStarted'), value: text('countShown', { count: counts.started }) },
+        { name: text('linkSigned'), value: text('countShown', { count: counts.completed }) },
+        { name: text('linkMade'), value: <DayTime moment={createdAt} timeZone={account.timeZone} /> },
+      ]}
       actions={linkActions({
         text,
         api,
@@ -114,6 +129,8 @@ function Templates() {
         path="/v1/templates"
         member="templates"
         label={text('templatesTitle')}
+        look="saved-table"
+        renderHead={() => <SavedHead columns={[text('columnTemplate'), text('lastChanged')]} />}
         empty={
           <EmptyList drawing="template" title={text('noTemplates')}>
             <p>{text('noTemplatesText')}</p>
@@ -185,11 +202,14 @@ function TemplateRow({ template, onChanged }: TemplateRowProps) {
       title={name}
       href={isOwn ? `/templates/${templateId}` : undefined}
       badge={<SharingBadge setting={sharingSetting} isOwn={isOwn} />}
-      facts={
-        <span>
-          {text('lastChanged')} <DayTime moment={updatedAt} timeZone={account.timeZone} />
-        </span>
-      }
+      path={path}
+      updatedAt={updatedAt}
+      facts={[
+        {
+          name: text('lastChanged'),
+          value: <DayTime moment={updatedAt} timeZone={account.timeZone} />,
+        },
+      ]}
       main={use}
       actions={isOwn ? [copy, share, remove] : [copy]}
     />

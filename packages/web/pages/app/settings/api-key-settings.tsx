@@ -19,17 +19,6 @@ export function ApiKeySettings() {
   const [made, setMade] = useState<string | null>(null);
   return (
     <>
-      <section class="card" aria-labelledby="new-key">
-        <h2 id="new-key">{text('newApiKey')}</h2>
-        <p class="soft">{text('apiKeysIntro')}</p>
-        <NewKeyForm
-          onMade={(secret) => {
-            setMade(secret);
-            void list.reload();
-          }}
-        />
-        {made !== null && <ShownSecret secret={made} notice={text('apiKeyOnce')} />}
-      </section>
       <ListCard
         id="keys"
         title={text('apiKeys')}
@@ -59,6 +48,17 @@ export function ApiKeySettings() {
           path: `${KEYS}/${apiKeyId}`,
         })}
       />
+      <section class="card" aria-labelledby="new-key">
+        <h2 id="new-key">{text('newApiKey')}</h2>
+        <p class="soft">{text('apiKeysIntro')}</p>
+        <NewKeyForm
+          onMade={(secret) => {
+            setMade(secret);
+            void list.reload();
+          }}
+        />
+        {made !== null && <ShownSecret secret={made} notice={text('apiKeyOnce')} />}
+      </section>
     </>
   );
 }

@@ -5,11 +5,10 @@ import { Button } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useWatched } from '../../parts/polling.ts';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
-import { ListRow, LoadedView } from './list-card.tsx';
+import { ListRow, LoadedView, useSayMoment } from './list-card.tsx';
 
 interface Kind {
   readonly name: SettingsKey;
@@ -124,13 +123,13 @@ interface DeliveryRowProps {
 
 function DeliveryRow({ delivery, onRepeat }: DeliveryRowProps) {
   const text = useSettingsText();
-  const { language } = usePageLanguage();
+  const say = useSayMoment();
   const repeat = useAction();
   const { eventType, status, attempts, lastStatus, lastError, createdAt } = delivery;
   const { name, mood } = STATUSES[status];
   const failure = describeFailure({ lastStatus, lastError });
   const facts = [
-    formatDateTime(language, createdAt),
+    say(createdAt),
     text('attempts', { count: attempts }),
     failure !== null || lastStatus === null ? '' : `HTTP ${lastStatus}`,
     failure === null ? '' : text(failure.name, failure.params),

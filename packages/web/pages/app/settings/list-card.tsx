@@ -4,8 +4,9 @@ import { Button, EmptyState, type IconPath, Notice } from '../../parts/controls.
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice, type ProblemAt, RefusalNotice, useRefusal } from '../../parts/failure-notice.tsx';
 import { type Loaded, useAction, useLoaded, useScrollIntoView } from '../../parts/hooks.ts';
-import { formatDateTime, useLabels, usePageLanguage } from '../../parts/language.tsx';
+import { useLabels, usePageLanguage } from '../../parts/language.tsx';
 import { useAppText, useSettingsText } from '../../parts/texts.tsx';
+import { sayMoment } from '../../parts/times.tsx';
 import { useApp } from '../router.ts';
 
 interface LoadedViewProps<T> {
@@ -127,6 +128,13 @@ export function ListRow({ title, facts, action, children }: ListRowProps) {
   );
 }
 
+/** Returns what says a moment as the lists of documents do, in the time zone of the account. */
+export function useSayMoment(): (moment: string) => string {
+  const { language } = usePageLanguage();
+  const { account } = useApp();
+  return (moment) => sayMoment(language, account.timeZone, moment);
+}
+
 interface UsedFactsProps {
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
@@ -135,14 +143,11 @@ interface UsedFactsProps {
 /** Says when a key was created and last used. */
 export function UsedFacts({ createdAt, lastUsedAt }: UsedFactsProps) {
   const text = useSettingsText();
-  const { language } = usePageLanguage();
-  const used =
-    lastUsedAt === null
-      ? text('neverUsed')
-      : text('lastUsed', { time: formatDateTime(language, lastUsedAt) });
+  const say = useSayMoment();
+  const used = lastUsedAt === null ? text('neverUsed') : text('lastUsed', { time: say(lastUsedAt) });
   return (
     <>
-      {text('created', { time: formatDateTime(language, createdAt) })} · {used}
+      {text('created', { time: say(createdAt) })} · {used}
     </>
   );
 }

@@ -3,10 +3,9 @@ import type { SettingsKey } from '@countersign/i18n/texts';
 import { Button } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction, useLoaded } from '../../parts/hooks.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
-import { LoadedView } from './list-card.tsx';
+import { LoadedView, useSayMoment } from './list-card.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -89,7 +88,7 @@ export function LogSettings() {
       <LoadedView state={state} onRetry={reload}>
         {({ names, events, nextOffset }) => (
           <>
-            <ul class="rows">
+            <ul class="rows log-rows">
               {events.map((event) => (
                 <EventRow key={event.eventId} event={event} names={names} />
               ))}
@@ -130,14 +129,14 @@ function byNoUser(by: string | undefined, text: (key: SettingsKey) => string): s
 
 function EventRow({ event, names }: EventRowProps) {
   const text = useSettingsText();
-  const { language } = usePageLanguage();
+  const say = useSayMoment();
   const { type, date, userId, subjectId, address, details } = event;
   const [user, subject] = [userId, subjectId].map((id) => (id === null ? undefined : names.get(id)));
   const by = byNoUser(details.by, text) ?? user;
   // A removed key or passkey has its name nowhere else.
   const about = subject ?? details.domain ?? details.name;
   const { fault } = details;
-  const facts = [formatDateTime(language, date), by, about === user ? undefined : about, address, fault];
+  const facts = [say(date), by, about === user ? undefined : about, address, fault];
   const isOfDocument = type.startsWith('document.') && subjectId !== null;
   return (
     <li class="row">

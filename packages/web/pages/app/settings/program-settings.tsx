@@ -2,11 +2,10 @@ import type { GrantBody, OAuthClientBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import * as icons from '../../parts/icons.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
 import { ShownSecret } from './api-key-settings.tsx';
-import { ListCard, ListRow, SettingsForm, useList } from './list-card.tsx';
+import { ListCard, ListRow, SettingsForm, useList, useSayMoment } from './list-card.tsx';
 
 const GRANTS = '/v1/users/me/grants';
 const CLIENTS = '/v1/users/me/oauth-clients';
@@ -23,7 +22,7 @@ export function ProgramSettings() {
 
 function GrantCard() {
   const text = useSettingsText();
-  const { language } = usePageLanguage();
+  const say = useSayMoment();
   const list = useList<GrantBody>(GRANTS, 'grants');
   return (
     <ListCard
@@ -37,7 +36,7 @@ function GrantCard() {
           <ListRow
             key={grantId}
             title={clientName}
-            facts={[`${scope} · ${text('granted', { time: formatDateTime(language, createdAt) })}`]}
+            facts={[`${scope} · ${text('granted', { time: say(createdAt) })}`]}
             action={{
               icon: icons.trash,
               text: text('endAccess'),

@@ -2,12 +2,11 @@ import type { SingleSignOnBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/controls.tsx';
 import * as icons from '../../parts/icons.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { useApp } from '../router.ts';
 import { ShownSecret } from './api-key-settings.tsx';
-import { RemoveDialog, SettingsForm } from './list-card.tsx';
+import { RemoveDialog, SettingsForm, useSayMoment } from './list-card.tsx';
 import { asksForPassword, CurrentPasswordField } from './password-card.tsx';
 
 const TOKEN = '/v1/account/single-sign-on/scim-token';
@@ -20,7 +19,7 @@ interface ScimCardProps {
 /** The directory of the organisation keeps the users of the account. Its token is shown once. */
 export function ScimCard({ scim, onChange }: ScimCardProps) {
   const text = useSettingsText();
-  const { language } = usePageLanguage();
+  const say = useSayMoment();
   const [token, setToken] = useState<string | null>(null);
   const [isRemoving, setRemoving] = useState(false);
   const { tokenCreatedAt } = scim;
@@ -33,9 +32,7 @@ export function ScimCard({ scim, onChange }: ScimCardProps) {
         <code>{scim.url}</code>
         <CopyButton value={scim.url} label={text('copy')} />
       </div>
-      {tokenCreatedAt !== null && (
-        <p>{text('scimTokenMade', { time: formatDateTime(language, tokenCreatedAt) })}</p>
-      )}
+      {tokenCreatedAt !== null && <p>{text('scimTokenMade', { time: say(tokenCreatedAt) })}</p>}
       <TokenForm
         submit={text(tokenCreatedAt === null ? 'createScimToken' : 'replaceScimToken')}
         onMade={async (made) => {

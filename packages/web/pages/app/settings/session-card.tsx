@@ -5,10 +5,9 @@ import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
-import { ListCard, ListRow, useList } from './list-card.tsx';
+import { ListCard, ListRow, useList, useSayMoment } from './list-card.tsx';
 import { ProgramAccessField } from './password-card.tsx';
 
 /** The order matters, because later names occur in the user agents of earlier ones. */
@@ -81,7 +80,7 @@ interface SessionRowProps {
 function SessionRow({ session, onEnded }: SessionRowProps) {
   const text = useSettingsText();
   const { api } = useApp();
-  const { language } = usePageLanguage();
+  const say = useSayMoment();
   const action = useAction();
   const { sessionId, isCurrent, address, userAgent, lastUsedAt } = session;
   const end = async () => {
@@ -96,7 +95,7 @@ function SessionRow({ session, onEnded }: SessionRowProps) {
           {isCurrent && <span class="badge is-good">{text('thisBrowser')}</span>}
         </>
       }
-      facts={[`${address} · ${text('sessionUsed', { time: formatDateTime(language, lastUsedAt) })}`]}
+      facts={[`${address} · ${text('sessionUsed', { time: say(lastUsedAt) })}`]}
       action={
         isCurrent
           ? undefined

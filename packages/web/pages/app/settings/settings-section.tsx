@@ -19,7 +19,11 @@ import { WebhookSettings } from './webhook-settings.tsx';
 
 interface Group {
   readonly path: string;
+  /** The groups of a subject follow each other. */
+  readonly subject: 'subjectYou' | 'subjectOrganisation' | 'subjectConnections';
   readonly title: SettingsKey;
+  /** Says on a phone what is there. */
+  readonly hint: SettingsKey;
   readonly icon: IconPath;
   /** Only owners and admins see this group. */
   readonly isManaging: boolean;
@@ -28,24 +32,59 @@ interface Group {
   readonly Content: ComponentType;
 }
 
+const YOU = { subject: 'subjectYou', isManaging: false } as const;
+const ORGANISATION = { subject: 'subjectOrganisation', isManaging: true } as const;
+const CONNECTIONS = { subject: 'subjectConnections', isManaging: false } as const;
+
 const GROUPS: readonly [Group, ...Group[]] = [
-  { path: 'profile', title: 'profile', icon: icons.user, isManaging: false, Content: ProfileSettings },
-  { path: 'account', title: 'account', icon: icons.account, isManaging: true, Content: AccountSettings },
-  { path: 'users', title: 'users', icon: icons.users, isManaging: true, Content: UserSettings },
   {
-    path: 'single-sign-on',
-    title: 'singleSignOn',
-    icon: icons.lock,
-    isManaging: true,
-    isOfOwners: true,
-    Content: SingleSignOnSettings,
+    ...YOU,
+    ...{ path: 'profile', title: 'profile', hint: 'profileHint' },
+    ...{ icon: icons.user, Content: ProfileSettings },
   },
-  { path: 'api-keys', title: 'apiKeys', icon: icons.key, isManaging: true, Content: ApiKeySettings },
-  { path: 'programs', title: 'programs', icon: icons.shield, isManaging: false, Content: ProgramSettings },
-  { path: 'webhooks', title: 'webhooks', icon: icons.webhook, isManaging: false, Content: WebhookSettings },
-  { path: 'waiting', title: 'waiting', icon: icons.clock, isManaging: true, Content: WaitingSettings },
-  { path: 'log', title: 'log', icon: icons.log, isManaging: true, Content: LogSettings },
+  {
+    ...ORGANISATION,
+    ...{ path: 'account', title: 'account', hint: 'accountHint' },
+    ...{ icon: icons.account, Content: AccountSettings },
+  },
+  {
+    ...ORGANISATION,
+    ...{ path: 'users', title: 'users', hint: 'usersHint' },
+    ...{ icon: icons.users, Content: UserSettings },
+  },
+  {
+    ...ORGANISATION,
+    ...{ path: 'single-sign-on', title: 'singleSignOn', hint: 'singleSignOnGroupHint', isOfOwners: true },
+    ...{ icon: icons.lock, Content: SingleSignOnSettings },
+  },
+  {
+    ...ORGANISATION,
+    ...{ path: 'waiting', title: 'waiting', hint: 'waitingHint' },
+    ...{ icon: icons.clock, Content: WaitingSettings },
+  },
+  {
+    ...ORGANISATION,
+    ...{ path: 'log', title: 'log', hint: 'logHint' },
+    ...{ icon: icons.log, Content: LogSettings },
+  },
+  {
+    ...CONNECTIONS,
+    ...{ path: 'programs', title: 'programs', hint: 'programsHint' },
+    ...{ icon: icons.shield, Content: ProgramSettings },
+  },
+  {
+    ...CONNECTIONS,
+    ...{ path: 'api-keys', title: 'apiKeys', hint: 'apiKeysHint', isManaging: true },
+    ...{ icon: icons.key, Content: ApiKeySettings },
+  },
+  {
+    ...CONNECTIONS,
+    ...{ path: 'webhooks', title: 'webhooks', hint: 'webhooksHint' },
+    ...{ icon: icons.webhook, Content: WebhookSettings },
+  },
 ];
+
+const SUBJECTS = [YOU.subject, ORGANISATION.subject, CONNECTIONS.subject];
 
 /** The width at which the navigation of the application is at the bottom edge. */
 const NARROW = '(max-width: 47.5em)';
@@ -88,15 +127,13 @@ function Settings({ group }: { readonly group: string | undefined }) {
       <div class="settings">
         {(!isNarrow || current === null) && (
           <nav class="settings-navigation" aria-label={text('groups')}>
-            {groups.map(({ path, title, icon }) => (
-              <a
-                key={path}
-                href={`/settings/${path}`}
-                aria-current={path === current?.path ? 'page' : undefined}
-              >
-                <Icon path={icon} />
-                {text(title)}
-              </a>
+            {SUBJECTS.map((subject) => (
+              <Subject
+                key={subject}
+                title={text(subject)}
+                groups={groups.filter((one) => one.subject === subject)}
+                current={current}
+              />
             ))}
           </nav>
         )}
@@ -107,5 +144,34 @@ function Settings({ group }: { readonly group: string | undefined }) {
         )}
       </div>
     </>
+  );
+}
+
+interface SubjectProps {
+  readonly title: string;
+  readonly groups: readonly Group[];
+  readonly current: Group | null;
+}
+
+/** A phone says below each name what is there. */
+function Subject({ title, groups, current }: SubjectProps) {
+  const text = useSettingsText();
+  if (groups.length === 0) return null;
+  return (
+    <div class="settings-subject">
+      <h2>{title}</h2>
+      <div class="settings-links">
+        {groups.map(({ path, title, hint, icon }) => (
+          <a key={path} href={`/settings/${path}`} aria-current={path === current?.path ? 'page' : undefined}>
+            <Icon path={icon} />
+            <span class="settings-name">
+              {text(title)}
+              {current === null && <span class="settings-hint">{text(hint)}</span>}
+            </span>
+            {current === null && <Icon path={icons.next} />}
+          </a>
+        ))}
+      </div>
+    </div>
   );
 }

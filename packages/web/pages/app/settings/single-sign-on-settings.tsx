@@ -5,11 +5,10 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
 import { useAction, useLoaded } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { useApp } from '../router.ts';
-import { ListRow, LoadedView, RemoveDialog, SettingsForm } from './list-card.tsx';
+import { ListRow, LoadedView, RemoveDialog, SettingsForm, useSayMoment } from './list-card.tsx';
 import { asksForPassword, CurrentPasswordField } from './password-card.tsx';
 import { ScimCard } from './scim-card.tsx';
 
@@ -249,12 +248,9 @@ interface DomainRowProps {
 
 function DomainRow({ domain, onChange, onRemove }: DomainRowProps) {
   const text = useSettingsText();
-  const { language } = usePageLanguage();
+  const say = useSayMoment();
   const { verifiedAt } = domain;
-  const fact =
-    verifiedAt === null
-      ? text('domainOpen')
-      : text('domainVerified', { time: formatDateTime(language, verifiedAt) });
+  const fact = verifiedAt === null ? text('domainOpen') : text('domainVerified', { time: say(verifiedAt) });
   const action = {
     icon: icons.trash,
     text: text('delete'),

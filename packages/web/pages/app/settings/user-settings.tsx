@@ -36,16 +36,16 @@ export function UserSettings() {
   const [changed, setChanged] = useState<UserBody | null>(null);
   return (
     <>
-      <section class="card" aria-labelledby="invite">
-        <h2 id="invite">{text('inviteUser')}</h2>
-        <InviteForm onInvited={list.reload} />
-      </section>
       <ListCard
         id="users"
         title={text('users')}
         list={list}
         row={(user) => <UserRow key={user.userId} user={user} onChange={() => setChanged(user)} />}
       />
+      <section class="card" aria-labelledby="invite">
+        <h2 id="invite">{text('inviteUser')}</h2>
+        <InviteForm onInvited={list.reload} />
+      </section>
       {changed?.status === 'invited' && (
         <InvitedDialog user={changed} onDone={list.reload} onClose={() => setChanged(null)} />
       )}

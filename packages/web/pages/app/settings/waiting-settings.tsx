@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useAction } from '../../parts/hooks.ts';
 import * as icons from '../../parts/icons.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useWatched } from '../../parts/polling.ts';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
 import { describeFailure } from './delivery-log.tsx';
-import { ListRow, LoadedView } from './list-card.tsx';
+import { ListRow, LoadedView, useSayMoment } from './list-card.tsx';
+import { EVENTS } from './webhook-settings.tsx';
 
 const WAITING = '/v1/account/waiting';
 
@@ -84,8 +84,11 @@ type SettingsText = ReturnType<typeof useSettingsText>;
 function titleOf(item: WaitingBody, text: SettingsText): string {
   const { kind, message, channel, recipient, webhook } = item;
   if (kind === 'seal') return text('waitingSeal');
-  if (kind === 'webhook')
-    return text('waitingWebhook', { name: webhook?.name ?? '', type: webhook?.eventType ?? '' });
+  if (kind === 'webhook') {
+    const { name = '', eventType = '' } = webhook ?? {};
+    const known = Object.hasOwn(EVENTS, eventType) ? EVENTS[eventType as keyof typeof EVENTS] : null;
+    return text('waitingWebhook', { name, type: known === null ? eventType : text(known) });
+  }
   const to = recipient === null ? '' : recipient.fullName || recipient.address || '';
   return text('waitingMessage', {
     message: message ?? '',
@@ -111,7 +114,7 @@ interface WaitingRowProps {
 
 function WaitingRow({ item, onRetry, onStop }: WaitingRowProps) {
   const text = useSettingsText();
-  const { language } = usePageLanguage();
+  const say = useSayMoment();
   const retry = useAction();
   const { kind, state, documentId, documentName, recipient, attempts, since, nextAttemptAt } = item;
   const { name, mood } = STATES[state];
@@ -119,8 +122,8 @@ function WaitingRow({ item, onRetry, onStop }: WaitingRowProps) {
   const address = recipient?.fullName === '' ? null : (recipient?.address ?? null);
   const times = [
     text('attempts', { count: attempts }),
-    text('waitingSince', { time: formatDateTime(language, since) }),
-    nextAttemptAt === null ? '' : text('waitingNext', { time: formatDateTime(language, nextAttemptAt) }),
+    text('waitingSince', { time: say(since) }),
+    nextAttemptAt === null ? '' : text('waitingNext', { time: say(nextAttemptAt) }),
   ];
   const document = documentName !== null && documentId !== null && (
     <a class="text-link" href={`/documents/${documentId}`}>

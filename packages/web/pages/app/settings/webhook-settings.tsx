@@ -15,7 +15,8 @@ import { LoadedView, RemoveDialog, SettingsForm, useList } from './list-card.tsx
 type EventType = WebhookBody['eventTypes'][number];
 type WebhookInput = Pick<WebhookBody, 'name' | 'webhookUrl' | 'eventTypes'>;
 
-const EVENTS: Readonly<Record<EventType, SettingsKey>> = {
+/** Names of the events that a webhook gets. */
+export const EVENTS: Readonly<Record<EventType, SettingsKey>> = {
   'document.created': 'eventCreated',
   'document.opened': 'eventOpened',
   'document.signed': 'eventSigned',

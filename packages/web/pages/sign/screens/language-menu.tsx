@@ -3,6 +3,7 @@ import type { SigningView } from '@countersign/signing';
 import { Icon } from '../../parts/controls.tsx';
 import * as icons from '../../parts/icons.ts';
 import { formatDateTime, LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
+import { sayDay } from '../../parts/times.tsx';
 import { useText } from '../parts.tsx';
 
 /**
@@ -43,16 +44,6 @@ export function formatDay(language: Language, moment: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(moment));
 }
 
-/** Says `in 2 days`, `tomorrow` or `today`, by the calendar of the reader. */
-function describeDistance(language: Language, deadline: Date): string {
-  const days = Math.round((startOfDay(deadline) - startOfDay(new Date())) / DAY_MS);
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
-}
-
-function startOfDay(moment: Date): number {
-  return new Date(moment).setHours(0, 0, 0, 0);
-}
-
 /** The day is in the reader's time zone. The last three days stand out. */
 export function LastDay({
   view: { signingDeadline },
@@ -64,6 +55,7 @@ export function LastDay({
   if (signingDeadline === undefined) return null;
   const left = Date.parse(signingDeadline) - Date.now();
   const isSoon = left < SOON_DAYS * DAY_MS;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const date =
     left < DAY_MS ? formatDateTime(language, signingDeadline) : formatDay(language, signingDeadline);
   return (
@@ -71,7 +63,7 @@ export function LastDay({
       <Icon path={icons.clock} />
       <span>
         {text('lastDay', { date })}
-        {isSoon && ` · ${describeDistance(language, new Date(signingDeadline))}`}
+        {isSoon && ` · ${sayDay(language, timeZone, new Date(signingDeadline), new Date())}`}
       </span>
     </p>
   );
