@@ -96,7 +96,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'packages/pdf/pdf-file-parts.ts',
     'packages/seal/stamp/stamp.ts',
     'packages/signing/notifications/channels.ts',
-    'packages/signing/ports/removal.ts',
     'packages/toolkit/evidence-request.ts',
     'packages/web/errors.ts',
     'packages/web/pages/sign/ink/ink-choice.ts',

@@ -73,7 +73,7 @@ interface RouteFacts {
   /** Serves HEAD too; the handler reads only what it sends. */
   readonly head?: boolean;
   /** The media type of an answer that is a file. */
-  readonly mediaType?: 'application/pdf' | 'application/json';
+  readonly mediaType?: 'application/pdf' | 'application/json' | 'application/zip';
   /** 304 by the ETag of the same answer. */
   readonly conditional?: boolean;
   /** The body is kept in `request.rawBody` for the check of signatures. */

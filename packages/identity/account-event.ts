@@ -27,6 +27,9 @@ export const ACCOUNT_EVENT_TYPES = [
   'account.capabilities_changed',
   /** An owner or the operator took a copy of everything. */
   'account.exported',
+  /** What is known of a person was exported, removed or masked; `details` never say whose. */
+  'person.exported',
+  'person.erased',
   'user.created',
   'single_sign_on.changed',
   'single_sign_on.removed',

@@ -1,6 +1,7 @@
 import { invalid } from '@countersign/base';
 import { DAY_MS } from '@countersign/base/time';
 import { type Account, type Caller, REOPENING_DAYS } from './account.ts';
+import type { AccountEventType } from './account-event.ts';
 import type { Browser } from './browser-session.ts';
 import { findCaller, findCallersAccount } from './callers.ts';
 import { confirmInAccount } from './confirm-password.ts';
@@ -100,20 +101,47 @@ async function requireOwner(stores: IdentityReads, caller: Caller): Promise<void
 }
 
 /**
- * Lets an owner take a copy of everything. A browser asks for the password once more. Throws `role_missing`, `account_suspended`, `account_closed`, `password_wrong`,
- * `sign_in_again`.
+ * Lets an owner take a copy of everything. A browser asks for the password once more. Throws `role_missing`,
+ * `account_suspended`, `account_closed`, `password_wrong`, `sign_in_again`.
  */
-async function allowExport(
+function allowExport(
   deps: IdentityDeps,
   caller: Caller,
   currentPassword: string,
   browser: Browser,
 ): Promise<void> {
+  return allowOwner(deps, caller, { currentPassword, browser }, 'account.exported');
+}
+
+/** Lets an owner export or erase a person. Throws as `allowExport`. */
+function allowPerson(
+  deps: IdentityDeps,
+  caller: Caller,
+  confirmation: Confirmation,
+  isErased: boolean,
+): Promise<void> {
+  // What is erased is recorded with each place.
+  return allowOwner(deps, caller, confirmation, isErased ? null : 'person.exported');
+}
+
+export interface Confirmation {
+  readonly currentPassword: string;
+  readonly browser: Browser;
+}
+
+async function allowOwner(
+  deps: IdentityDeps,
+  caller: Caller,
+  { currentPassword, browser }: Confirmation,
+  type: AccountEventType | null,
+): Promise<void> {
   await requireExporter(deps.database.read, caller);
   await confirmInAccount(deps, caller, currentPassword, browser);
+  if (type === null) return;
   await deps.database.transact(async (stores) => {
     await requireExporter(stores, caller);
-    await recordEvent(deps, stores, caller, { type: 'account.exported', subjectId: caller.accountId });
+    const subjectId = type === 'account.exported' ? caller.accountId : null;
+    await recordEvent(deps, stores, caller, { type, subjectId });
   });
 }
 
@@ -136,5 +164,6 @@ export const closingOperations = {
   close: closeAccount,
   reopen: reopenAccount,
   allowExport,
+  allowPerson,
   confirmExport,
 };

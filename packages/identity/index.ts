@@ -27,7 +27,7 @@ export { removalDate } from './close-account.ts';
 export { createIdentity, type Identity } from './create-identity.ts';
 export type { IdentityDeps } from './deps.ts';
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from './errors.ts';
-export { recordEvent, recordForOperator } from './events.ts';
+export { appendEvent, BY_OPERATOR, recordEvent, recordForOperator } from './events.ts';
 export { MAX_LOGO_BYTES } from './logo.ts';
 export { createOperator, type Operator, type OperatorDeps } from './operator.ts';
 export { CHALLENGE_MS } from './passkeys.ts';

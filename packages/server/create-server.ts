@@ -291,6 +291,7 @@ async function openAdminSocket(
     ids: randomIds,
     encryptionKeys,
     openBlobs,
+    withJobs: (work) => work(),
   });
   const admin = await serveAdminSocket(dataDir, operator, logger);
   closing.defer(() => admin.close());

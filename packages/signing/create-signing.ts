@@ -18,7 +18,7 @@ import { signingTextOperations } from './documents/signing-text.ts';
 import { openingOperations } from './documents/signing-view.ts';
 import { draftFileOperations } from './drafts/draft-file.ts';
 import { draftOperations } from './drafts/drafts.ts';
-import { exportOperations } from './export-account.ts';
+import { readAccountRecords } from './export-account.ts';
 import { readFileFields } from './files/find-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
 import { deleteFile } from './files/remove-file.ts';
@@ -28,6 +28,8 @@ import type { Job } from './jobs/job.ts';
 import { JOBS } from './jobs/registry.ts';
 import { deliveryReportOperations } from './notifications/send-message.ts';
 import { waitingOperations } from './notifications/waiting.ts';
+import { erasePerson } from './people/erase-person.ts';
+import { readPersonRecords } from './people/export-person.ts';
 import { answerOperations, receiveProofFile } from './proofs/answer-proof.ts';
 import { proofOperations } from './proofs/get-proof.ts';
 import { handoverOperations, phoneOperations, receiveFileFromPhone } from './proofs/hand-over.ts';
@@ -65,7 +67,8 @@ export function createSigning(deps: SigningDeps) {
       ...sealingOperations,
     }),
     drafts: bindOperations(deps, { ...draftOperations, ...draftFileOperations }),
-    exports: bindOperations(deps, exportOperations),
+    exports: bindOperations(deps, { readAccount: readAccountRecords, readPerson: readPersonRecords }),
+    people: bindOperations(deps, { erase: erasePerson }),
     textMatches: bindOperations(deps, textMatchOperations),
     files: bindOperations(deps, {
       upload: uploads.limit(uploadFile),

@@ -116,7 +116,11 @@ async function readExportedDocument(
 }
 
 /** The PDF as it is now, and what signees uploaded, which a sealed PDF has too. */
-function listFiles({ sealedBlobId, preparedBlobId, signees }: DocumentState): readonly ExportedFile[] {
+export function listFiles({
+  sealedBlobId,
+  preparedBlobId,
+  signees,
+}: Pick<DocumentState, 'sealedBlobId' | 'preparedBlobId' | 'signees'>): readonly ExportedFile[] {
   const prepared = preparedBlobId === null ? [] : [{ name: 'prepared.pdf', blobId: preparedBlobId }];
   const pdf = sealedBlobId === null ? prepared : [{ name: 'sealed.pdf', blobId: sealedBlobId }];
   const attached = signees.flatMap(({ signature }) => signature?.attachments ?? []);
@@ -147,5 +151,3 @@ async function* readLog({ database }: ExportDeps, accountId: string) {
     before = new Set(page.map(({ eventId }) => eventId));
   }
 }
-
-export const exportOperations = { readAccount: readAccountRecords };

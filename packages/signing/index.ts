@@ -135,7 +135,7 @@ export type { RemovalSummary, StoredFile } from './files/file.ts';
 export { MERGE_COUNT, type MergeFilesCommand } from './files/merge-files.ts';
 export type { AcceptedFile, UploadFileCommand } from './files/upload-file.ts';
 export type { Job, JobName } from './jobs/job.ts';
-export { JOBS } from './jobs/registry.ts';
+export { JOBS, JOBS as SIGNING_JOBS } from './jobs/registry.ts';
 export {
   SIGNATURE_LEVELS,
   SIGNATURE_METHODS,
@@ -174,6 +174,14 @@ export {
   readPage,
   selectPage,
 } from './page.ts';
+export {
+  ERASURE_KINDS,
+  ERASURE_OUTCOMES,
+  type ErasedItem,
+  erasePerson,
+  STAY_REASONS,
+} from './people/erase-person.ts';
+export { type PersonRecord, readPersonRecords } from './people/export-person.ts';
 export {
   formatOrganisationNumber,
   type MaskedPersonalNumber,

@@ -84,15 +84,28 @@ export function recordDeletion(document: DocumentState, cause: Cause, now: Date)
  */
 export function recordRemoval(document: DocumentState, now: Date): Decision | null {
   if (document.expiryDate > now || document.status === 'deleted' || isUnsealed(document)) return null;
-  const retention: Cause = { details: { reason: 'retention' } };
+  return endAndDelete(
+    document,
+    { revoked: { details: { reason: 'expired' } }, deleted: { details: { reason: 'retention' } } },
+    now,
+  );
+}
+
+/** Its only party is erased. An open document is revoked first. */
+export function recordErasure(document: DocumentState, cause: Cause, now: Date): Decision {
+  return endAndDelete(document, { revoked: cause, deleted: cause }, now);
+}
+
+function endAndDelete(
+  document: DocumentState,
+  cause: { readonly revoked: Cause; readonly deleted: Cause },
+  now: Date,
+): Decision {
   const revoked = statusAfter(document.status, 'expire');
-  if (revoked === null) return recordDeletion(document, retention, now);
+  if (revoked === null) return recordDeletion(document, cause.deleted, now);
   const closed = { ...moveTo(document, revoked), revokedAt: now };
-  const { entries, ...deletion } = recordDeletion(closed, retention, now);
-  return {
-    ...deletion,
-    entries: [{ type: 'document.revoked', details: { reason: 'expired' } }, ...entries],
-  };
+  const { entries, ...deletion } = recordDeletion(closed, cause.deleted, now);
+  return { ...deletion, entries: [{ type: 'document.revoked', ...cause.revoked }, ...entries] };
 }
 
 /** Removes its view, blobs and drafts, and its file's if that is deleted and unused. */

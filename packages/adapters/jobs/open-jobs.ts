@@ -1,5 +1,5 @@
 import { originOfNextJob, type QueuedJob } from '@countersign/base';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
 import type { AdapterDatabase } from '../postgres/database.ts';
 import type { EnqueueJob } from '../postgres/stores/job-store.ts';
 import type { Engine } from '../postgres/transaction.ts';
@@ -93,6 +93,24 @@ export async function openJobs(
   };
 }
 
+/** Lets a command enqueue jobs while the work runs. The service, which created the queues, runs them. */
+export async function withEnqueueing<T>(
+  database: AdapterDatabase,
+  jobs: JobTable,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { engine } = database;
+  const boss = createBoss(engine, {}, { supervise: false, schedule: false, migrate: false });
+  await boss.start();
+  database.attachJobs(createEnqueue(boss, engine, jobs, new Map()));
+  try {
+    return await work();
+  } finally {
+    database.attachJobs(null);
+    await boss.stop({ graceful: false, close: false });
+  }
+}
+
 /** Creates the tables of the queue with these queues, which `openJobs` configures. */
 export async function createJobsSchema(engine: Engine, queues: readonly string[]): Promise<void> {
   const boss = createBoss(engine, {});
@@ -103,7 +121,11 @@ export async function createJobsSchema(engine: Engine, queues: readonly string[]
   await boss.stop({ graceful: false, close: false });
 }
 
-function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
+function createBoss(
+  engine: Engine,
+  { onError }: JobsOptions,
+  further: Pick<ConstructorOptions, 'supervise' | 'schedule' | 'migrate'> = {},
+): PgBoss {
   const isServer = engine.kind === 'server';
   const boss = new PgBoss({
     db: { executeSql: (text, values) => engine.execute(text, values) },
@@ -114,6 +136,7 @@ function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
     // The embedded database has an upkeep of its own (postgres/embedded/embedded.ts).
     reindex: isServer,
     monitorVacuum: isServer,
+    ...further,
   });
   boss.on('error', (error) => onError?.(error));
   return boss;

@@ -13,7 +13,7 @@ import { presentSingleSignOn } from '../schemas/single-sign-on.ts';
 import { presentWebhook } from '../schemas/webhook.ts';
 import { writeZip, type ZipEntry } from './write-zip.ts';
 
-interface ArchiveDeps {
+export interface ArchiveDeps {
   readonly blobs: Pick<BlobStore, 'read'>;
   readonly now: Date;
 }
@@ -121,7 +121,7 @@ async function* fileEntries(
 }
 
 /** A deleted file has no blob, nor has a document that is removed at this moment. */
-async function* blobEntry(blobs: ArchiveDeps['blobs'], path: string, blobId: string) {
+export async function* blobEntry(blobs: ArchiveDeps['blobs'], path: string, blobId: string) {
   const stream = await openBlob(blobs, blobId);
   if (stream !== null) yield { path, content: stream };
 }
@@ -135,6 +135,6 @@ async function openBlob(blobs: ArchiveDeps['blobs'], blobId: string): Promise<Re
   }
 }
 
-function json(path: string, value: unknown): ZipEntry {
+export function json(path: string, value: unknown): ZipEntry {
   return { path, content: Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`) };
 }

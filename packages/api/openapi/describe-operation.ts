@@ -75,6 +75,7 @@ const IF_MATCH = {
 const FILE_SCHEMAS: Readonly<Record<NonNullable<Route['mediaType']>, JsonSchema>> = {
   'application/pdf': { type: 'string', format: 'binary' },
   'application/json': { type: 'object' },
+  'application/zip': { type: 'string', format: 'binary' },
 };
 
 const BEARER = { bearer: [] };

@@ -12,6 +12,7 @@ import { labelRoutes } from './labels.ts';
 import { memberRoutes } from './members.ts';
 import { oauthRoutes } from './oauth.ts';
 import { pageRoutes } from './pages.ts';
+import { peopleRoutes } from './people.ts';
 import { phoneRoutes } from './phone.ts';
 import { proofRoutes } from './proofs.ts';
 import { providerReportRoutes } from './provider-reports.ts';
@@ -44,6 +45,7 @@ export const operations = {
   ...scimRoutes,
   ...accountRoutes,
   ...accountEndRoutes,
+  ...peopleRoutes,
   ...fileRoutes,
   ...documentRoutes,
   ...labelRoutes,

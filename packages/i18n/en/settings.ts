@@ -112,6 +112,8 @@ export const settings = {
   logAccountReopened: 'Account reopened',
   logCapabilitiesChanged: 'Capabilities of the account changed',
   logAccountExported: 'Account exported',
+  logPersonExported: 'Data of a person exported',
+  logPersonErased: 'Data of a person removed or masked',
   logIntro: 'Sign-ins and changes, the newest first.',
   showMore: 'Show more',
   logSessionStarted: 'Signed in',

@@ -113,6 +113,8 @@ export const settings: SettingsSentences = {
   logAccountReopened: 'Cuenta reabierta',
   logCapabilitiesChanged: 'Cambiaron las funciones de la cuenta',
   logAccountExported: 'Cuenta exportada',
+  logPersonExported: 'Datos de una persona exportados',
+  logPersonErased: 'Datos de una persona eliminados u ocultados',
   logIntro: 'Inicios de sesión y cambios, los más recientes primero.',
   showMore: 'Mostrar más',
   logSessionStarted: 'Inició sesión',

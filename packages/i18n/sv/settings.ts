@@ -112,6 +112,8 @@ export const settings: SettingsSentences = {
   logAccountReopened: 'Kontot öppnades igen',
   logCapabilitiesChanged: 'Kontots funktioner ändrades',
   logAccountExported: 'Kontot exporterades',
+  logPersonExported: 'En persons uppgifter exporterades',
+  logPersonErased: 'En persons uppgifter togs bort eller doldes',
   logIntro: 'Inloggningar och ändringar, de senaste först.',
   showMore: 'Visa fler',
   logSessionStarted: 'Loggade in',

@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDiskBlobs } from '@countersign/adapters/blobs/disk-blobs';
+import { withEnqueueing } from '@countersign/adapters/jobs/open-jobs';
 import { randomIds, systemClock } from '@countersign/base';
-import type { BlobStore } from '@countersign/signing';
+import { type BlobStore, SIGNING_JOBS } from '@countersign/signing';
 import { hasEncryptionKey, loadSecrets } from '../settings/secrets.ts';
 import { readStorageConfig, type StorageConfig } from '../settings/storage.ts';
 import { EXIT_WRONG_SETTING, StartError } from '../settings/values.ts';
@@ -121,6 +122,7 @@ async function send(config: StorageConfig, request: AdminRequest): Promise<Admin
     clock: systemClock,
     encryptionKeys,
     openBlobs: files.open,
+    withJobs: (work) => withEnqueueing(database.opened, SIGNING_JOBS, work),
   });
   return await runAdminCommand(operator, request);
 }

@@ -8,6 +8,7 @@ import {
 import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
 import { SecretBox } from '@countersign/adapters/postgres/encryption';
 import { renewSecrets } from '@countersign/adapters/postgres/renew-secrets';
+import { writeArchive, writePersonArchive } from '@countersign/api';
 import { errorMessage } from '@countersign/i18n';
 import {
   type Account,
@@ -26,10 +27,13 @@ import {
   createEvidenceOperator,
   createRemovalOperator,
   createSealingOperator,
+  type ErasedItem,
   type EvidenceOperator,
+  erasePerson,
   type KeptProofFacts,
   type RemovalOperator,
   readAccountRecords,
+  readPersonRecords,
   type SealingOperator,
   SigningError,
 } from '@countersign/signing';
@@ -39,6 +43,8 @@ import { ExportRefused, writeExportFile } from './export-file.ts';
 interface ExportOperator {
   /** Resolves with the size of the file in bytes. */
   exportAccount(accountId: string, file: string): Promise<number>;
+  exportPerson(address: string, file: string): Promise<number>;
+  erasePerson(address: string): Promise<readonly ErasedItem[]>;
 }
 
 interface StorageOperator {
@@ -62,6 +68,8 @@ export function createAdminOperator(
     readonly encryptionKeys: readonly Uint8Array[];
     /** Is called when a command needs files. */
     readonly openBlobs: () => Promise<BlobStore>;
+    /** Jobs can be enqueued while the work runs. */
+    readonly withJobs: <T>(work: () => Promise<T>) => Promise<T>;
   },
 ): AdminOperator {
   const operator = createOperator(deps);
@@ -73,8 +81,14 @@ export function createAdminOperator(
     ...createJobOperator(deps.database),
     async exportAccount(accountId, file) {
       await operator.recordExport(accountId);
-      return writeExportFile(deps, file, readAccountRecords(deps, accountId));
+      return writeExportFile(deps, file, (files) => writeArchive(files, readAccountRecords(deps, accountId)));
     },
+    exportPerson(address, file) {
+      const records = readPersonRecords(deps, { address, accountId: null });
+      return writeExportFile(deps, file, (files) => writePersonArchive(files, records));
+    },
+    erasePerson: (address) =>
+      deps.withJobs(() => erasePerson(deps, { address, accountId: null, caller: null })),
     renewSecrets: async () =>
       renewSecrets(deps.database.engine, new SecretBox(deps.encryptionKeys), await deps.openBlobs()),
     dumpTables: (folder) => dumpTables(deps.database.engine, folder),
@@ -168,6 +182,26 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     required: [],
     optional: {},
     run: async (operator) => (await operator.listRemovals()).map(presentRemoval),
+  },
+  'people export': {
+    summary: 'write what all accounts know of a person into a ZIP file',
+    required: ['address', 'file'],
+    optional: {},
+    positional: 'address',
+    async run(operator, { address = '', file = '' }) {
+      return { file, bytes: String(await operator.exportPerson(address, file)) };
+    },
+  },
+  'people erase': {
+    summary:
+      'remove or mask a person in all accounts by email address or phone number; lists what stays and why',
+    required: ['address'],
+    optional: {},
+    positional: 'address',
+    run: async (operator, { address = '' }) =>
+      (await operator.erasePerson(address)).map(({ accountId, kind, id, outcome, stays }) => ({
+        ...{ accountId, kind, id, outcome, stays },
+      })),
   },
   'users create': {
     summary: 'create an active user without an invitation; shows an API key once',

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeArchive } from '@countersign/api';
 import type { Clock } from '@countersign/base';
-import type { BlobStore, Database, ExportedRecord } from '@countersign/signing';
+import type { BlobStore } from '@countersign/signing';
 
 export interface ExportFileDeps {
-  readonly database: Pick<Database, 'read'>;
   readonly clock: Clock;
   readonly openBlobs: () => Promise<BlobStore>;
 }
@@ -21,7 +19,7 @@ export class ExportRefused extends Error {}
 export async function writeExportFile(
   deps: ExportFileDeps,
   path: string,
-  records: AsyncIterable<ExportedRecord>,
+  write: (deps: { readonly blobs: BlobStore; readonly now: Date }) => AsyncIterable<Buffer>,
 ): Promise<number> {
   if (existsSync(path)) throw new ExportRefused(`--file: ${path} exists already`);
   if (!existsSync(dirname(path))) throw new ExportRefused(`--file: ${dirname(path)} is not a folder`);
@@ -31,7 +29,7 @@ export async function writeExportFile(
   const file = await open(draft, 'wx', 0o600);
   let size = 0;
   try {
-    for await (const chunk of writeArchive({ blobs, now: deps.clock.now() }, records)) {
+    for await (const chunk of write({ blobs, now: deps.clock.now() })) {
       await file.writeFile(chunk);
       size += chunk.length;
     }

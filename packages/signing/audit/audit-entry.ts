@@ -17,7 +17,7 @@ export type LinkEntryType =
 
 /**
  * What webhooks see (`EventType`), then what only the trail holds. `document.revoked` and `document.deleted`
- * have a user or `details.reason`: `expired`, `retention`.
+ * have a user or `details.reason`: `expired`, `retention`, `erasure`.
  */
 export type AuditType =
   | LinkEntryType
@@ -66,6 +66,8 @@ export type AuditType =
   | 'document.payment_unconfirmed'
   /** The operator read what is kept encrypted of `details.proofId`. */
   | 'document.evidence_exported'
+  /** A person was masked (`details.signeeIds`), or taken out of `copies`. */
+  | 'document.person_erased'
   /** The entry precedes every `document.signed`, in the same transaction. */
   | 'document.consented'
   /**

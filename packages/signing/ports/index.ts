@@ -121,6 +121,7 @@ export {
 } from './providers.ts';
 export {
   type AccountRemoval,
+  type MentioningKind,
   REMOVED_KINDS,
   type RemovalReads,
   type RemovalStore,

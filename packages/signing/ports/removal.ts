@@ -1,3 +1,5 @@
+import type { User } from '@countersign/identity';
+
 /** What is left of a removed account. It names no person. */
 export interface AccountRemoval {
   readonly accountId: string;
@@ -14,6 +16,9 @@ export interface AccountRemoval {
 export const REMOVED_KINDS = ['documents', 'links', 'drafts', 'templates', 'files'] as const;
 export type RemovedKind = (typeof REMOVED_KINDS)[number];
 
+/** What may name a person. */
+export type MentioningKind = Exclude<RemovedKind, 'files'>;
+
 /** Every method throws `DatabaseUnavailable` if the database cannot be used. */
 export interface RemovalReads {
   /** Accounts that were closed at or before `closedBefore`, and those whose removal has begun. */
@@ -22,6 +27,17 @@ export interface RemovalReads {
   list(): Promise<readonly AccountRemoval[]>;
   /** Lists ids that are not removed yet, in their order, those after `after`. */
   listIds(accountId: string, kind: RemovedKind, limit: number, after?: string): Promise<readonly string[]>;
+  /**
+   * Lists ids in their order, after `after`, of what has the text, which is in lower case, anywhere. Deleted documents
+   * have none. `accountId` is null for all accounts.
+   */
+  listMentioning(
+    text: string,
+    kind: MentioningKind,
+    page: { readonly accountId: string | null; readonly limit: number; readonly after: string },
+  ): Promise<readonly string[]>;
+  /** Lists users with the email address in any case. */
+  listUsersWith(emailAddress: string, accountId: string | null): Promise<readonly User[]>;
 }
 
 /** Each method works inside `transact` only, and changes rows and the proof together. */
@@ -30,6 +46,8 @@ export interface RemovalStore extends RemovalReads {
   begin(accountId: string, closedBefore: Date): Promise<boolean>;
   /** Removes a row with what refers to it, and adds it to the proof. Nothing happens if it is gone. */
   removeOne(accountId: string, kind: RemovedKind, id: string, blobs: number): Promise<void>;
+  /** Removes a person who is no user of any account, with what they sign in with. */
+  removePerson(personId: string): Promise<void>;
   /** Removes users, keys, webhooks, jobs, audit entries, the log and the account itself, and ends the proof. */
   finish(accountId: string, now: Date): Promise<void>;
 }

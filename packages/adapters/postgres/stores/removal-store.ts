@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AccountRemoval, RemovalStore, RemovedKind } from '@countersign/signing/ports';
+import type { User } from '@countersign/identity';
+import type { AccountRemoval, MentioningKind, RemovalStore, RemovedKind } from '@countersign/signing/ports';
 import { type RawBuilder, sql } from 'kysely';
 import { toJson } from '../json.ts';
 import type { Connection } from '../schema.ts';
@@ -61,6 +62,34 @@ export class PostgresRemovalStore implements RemovalStore {
       WHERE account_id = ${accountId} AND ${sql.id(id)} > ${after} AND ${ofKind(kind)}
       ORDER BY 1 LIMIT ${limit}`.execute(this.#db);
     return rows.map((row) => row.id);
+  }
+
+  /** Every state is read: this is a rare request, and an index of all words would be large. */
+  async listMentioning(
+    text: string,
+    kind: MentioningKind,
+    { accountId, limit, after }: Parameters<RemovalStore['listMentioning']>[2],
+  ): Promise<readonly string[]> {
+    const { table, id } = KINDS[kind];
+    const ofAccount = accountId === null ? sql`true` : sql`account_id = ${accountId}`;
+    const { rows } = await sql<{ readonly id: string }>`SELECT ${sql.id(id)} AS id FROM ${sql.id(table)}
+      WHERE ${ofAccount} AND ${sql.id(id)} > ${after} AND ${ofKind(kind)}
+        AND strpos(lower(state::text), ${text}) > 0
+      ORDER BY 1 LIMIT ${limit}`.execute(this.#db);
+    return rows.map((row) => row.id);
+  }
+
+  listUsersWith(emailAddress: string, accountId: string | null): Promise<readonly User[]> {
+    const found = this.#db
+      .selectFrom('users')
+      .selectAll()
+      .where(sql<string>`lower(email_address)`, '=', emailAddress.toLowerCase())
+      .orderBy('userId');
+    return (accountId === null ? found : found.where('accountId', '=', accountId)).execute();
+  }
+
+  async removePerson(personId: string): Promise<void> {
+    await this.#removePeople([personId]);
   }
 
   async begin(accountId: string, closedBefore: Date): Promise<boolean> {

@@ -28,6 +28,8 @@ const NAMES: Readonly<Record<AccountEventBody['type'], SettingsKey>> = {
   'account.reopened': 'logAccountReopened',
   'account.capabilities_changed': 'logCapabilitiesChanged',
   'account.exported': 'logAccountExported',
+  'person.exported': 'logPersonExported',
+  'person.erased': 'logPersonErased',
   'user.created': 'logUserCreated',
   'single_sign_on.changed': 'logSignOnChanged',
   'single_sign_on.removed': 'logSignOnRemoved',
