@@ -267,7 +267,9 @@ describe('answers', () => {
 
   it('say that the service is ready, and what to look at', async () => {
     const warning = { code: 'seal_certificate_expires', message: 'in 10 days' };
-    const { api } = await buildApi({ checkReadiness: async () => [warning] });
+    const { api } = await buildApi({
+      checkReadiness: async () => ({ status: 'ready', warnings: [warning] }),
+    });
     const answer = await api.inject('/readyz');
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ status: 'ready', warnings: [warning] });

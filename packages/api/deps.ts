@@ -14,6 +14,12 @@ export interface ReadinessWarning {
   readonly message: string;
 }
 
+/** `degraded`: a part that all nodes share does not work, so that another node would do no better. */
+export interface Readiness {
+  readonly status: 'ready' | 'degraded';
+  readonly warnings: readonly ReadinessWarning[];
+}
+
 /** It is told of every request, for metrics and traces. Requests are not observed if it is absent. */
 export interface RequestObserver {
   /** `traceparent` is the header that a trusted proxy sent. */
@@ -41,8 +47,8 @@ export interface ApiDeps {
   readonly blobs: Pick<BlobStore, 'read' | 'size'>;
   /** Returns false until the first account exists [D12-09]. It is absent if one does. */
   readonly isStarted?: () => boolean;
-  /** Rejects with a `SigningError` if the service cannot work. */
-  checkReadiness(): Promise<readonly ReadinessWarning[]>;
+  /** Rejects with a `SigningError` if this node should get no requests. */
+  checkReadiness(): Promise<Readiness>;
   readonly downloads: Downloads;
   /** Without it, downloads go through the service. */
   readonly presignDownload?:

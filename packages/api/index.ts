@@ -4,6 +4,7 @@ export type {
   ApiDeps,
   ApiSettings,
   ObservedRequest,
+  Readiness,
   ReadinessWarning,
   RequestObserver,
   TransferLimits,

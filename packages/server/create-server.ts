@@ -206,7 +206,7 @@ function createServiceApi(
 ): Promise<FastifyInstance> {
   const { database, secrets, presignDownload, observing } = parts;
   const { identity, signing, tokens, authorizationServer, blobs, settings } = parts;
-  const checkReadiness = createServiceReadiness(parts);
+  const checkReadiness = createServiceReadiness(config, parts);
   return createApi({
     identity,
     signing,
@@ -233,10 +233,14 @@ function createServiceApi(
   });
 }
 
-function createServiceReadiness({ database, blobs, sealSigner, identification, identityChecks }: Parts) {
+function createServiceReadiness(
+  { databaseUrl, s3 }: Config,
+  { database, blobs, sealSigner, identification, identityChecks }: Parts,
+) {
   return createReadinessCheck({
     database,
     blobs,
+    shared: { database: databaseUrl !== undefined, storage: s3 !== undefined },
     readSeal: () => listSealWarnings(sealSigner),
     listProviderWarnings: async () => [
       ...(await identification.listWarnings()),

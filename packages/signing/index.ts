@@ -65,6 +65,7 @@ export {
   type DocumentStatus,
   type DocumentSummary,
   type GroupCounts,
+  MAX_SCANNED_BY_SEARCH,
   PERSON_STATES,
   type PreparedView,
   type Signee,

@@ -208,13 +208,16 @@ describe('a document sealed with a remote key', () => {
   );
 
   it(
-    'starts while no remote signer answers: not ready, logged, and seals when one does',
+    'starts while no remote signer answers: degraded, logged, and seals when one does',
     async () => {
       const port = Number(new URL(signer.url).port);
       await signer.close();
       const service = await start(settings);
       const { client } = service;
-      expect((await client.get('/readyz')).status).toBe(503);
+      expect(await client.get('/readyz')).toMatchObject({
+        status: 200,
+        body: { status: 'degraded', warnings: [{ code: 'seal_unavailable' }] },
+      });
       const entries = lines.filter(({ code }) => code === 'seal_signer_missing');
       expect(entries).toMatchObject([{ msg: expect.stringMatching(/^SEAL_REMOTE_URLS: .*ECONNREFUSED/) }]);
       const completed = completeDocument(service);
@@ -225,7 +228,7 @@ describe('a document sealed with a remote key', () => {
       );
       signer = await startSigner(port);
       const { path } = await completed;
-      expect((await client.get('/readyz')).status).toBe(200);
+      expect((await client.get('/readyz')).body).toMatchObject({ status: 'ready' });
       await using toolkit = inlineToolkit();
       expect((await toolkit.verify({ input: path })).signatures).toMatchObject([
         { valid: true, signerName: 'Test ECDSA P-384' },

@@ -38,7 +38,10 @@ export async function startBehindProxy(): Promise<ProxiedService> {
 
 /** Waits until the service reports that it is ready. */
 export async function expectReady({ client }: TestService): Promise<void> {
-  await vi.waitFor(async () => expect((await client.anonymous.get('/readyz')).status).toBe(200), PATIENTLY);
+  await vi.waitFor(
+    async () => expect((await client.anonymous.get('/readyz')).body).toMatchObject({ status: 'ready' }),
+    PATIENTLY,
+  );
 }
 
 /** Options of `vi.waitFor`: the service looks at its parts every few seconds. */

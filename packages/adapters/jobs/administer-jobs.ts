@@ -39,6 +39,15 @@ export type JobOperator = ReturnType<typeof createJobOperator>;
 /** More attempts of a job that an operator tries again. */
 const FURTHER_ATTEMPTS = 3;
 
+const ROW_STATES: Readonly<Record<JobState, string>> = {
+  waiting: 'created',
+  retrying: 'retry',
+  running: 'active',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  done: 'completed',
+};
+
 const STATE_OF_ROW = `CASE state WHEN 'created' THEN 'waiting' WHEN 'retry' THEN 'retrying'
   WHEN 'active' THEN 'running' WHEN 'completed' THEN 'done' ELSE state::text END`;
 
@@ -51,22 +60,30 @@ const COLUMNS = `id AS "jobId", name AS job, ${STATE_OF_ROW} AS state, data ->> 
 /** Reads and changes the queue while its service runs or not. Finished jobs are known for a week. */
 export function createJobOperator({ engine }: Pick<AdapterDatabase, 'engine'>) {
   const table = `${engine.jobsSchema}.job`;
+  // The primary key begins with the name of the queue.
+  const isJob = `id = $1::uuid AND name IN (SELECT name FROM ${engine.jobsSchema}.queue) AND name <> '${DEAD_QUEUE}'`;
 
   async function listJobs({ states, job, documentId, limit }: JobQuery): Promise<readonly KnownJob[]> {
     const { rows } = await engine.execute(
       `SELECT ${COLUMNS} FROM ${table}
-        WHERE name <> '${DEAD_QUEUE}' AND ${STATE_OF_ROW} = ANY ($1::text[])
+        WHERE name <> '${DEAD_QUEUE}' AND state = ANY ($1::${engine.jobsSchema}.job_state[])
           AND ($2::text IS NULL OR name = $2) AND ($3::text IS NULL OR data ->> 'documentId' = $3)
         ORDER BY created_on, id LIMIT $4`,
-      [states ?? ['retrying', 'failed'], job ?? null, documentId ?? null, limit],
+      [
+        (states ?? (['retrying', 'failed'] as const)).map((state) => ROW_STATES[state]),
+        job ?? null,
+        documentId ?? null,
+        limit,
+      ],
     );
     return rows as readonly KnownJob[];
   }
 
   async function findJob(jobId: string): Promise<JobDetails | null> {
+    if (!isUuid(jobId)) return null;
     const { rows } = await engine.execute(
       `SELECT ${COLUMNS}, data - 'origin' - 'name' AS data, data -> 'origin' ->> 'requestId' AS "requestId"
-        FROM ${table} WHERE id::text = $1 AND name <> '${DEAD_QUEUE}'`,
+        FROM ${table} WHERE ${isJob}`,
       [jobId],
     );
     const [found] = rows as readonly JobDetails[];
@@ -75,10 +92,11 @@ export function createJobOperator({ engine }: Pick<AdapterDatabase, 'engine'>) {
 
   /** Lets it run within seconds, with a few attempts more. Returns false if it runs, has succeeded, or is unknown. */
   async function retryJob(jobId: string): Promise<boolean> {
+    if (!isUuid(jobId)) return false;
     const { rows } = await engine.execute(
       `UPDATE ${table} SET state = 'retry', start_after = now(), completed_on = NULL,
           retry_limit = greatest(retry_limit, retry_count + ${FURTHER_ATTEMPTS})
-        WHERE id::text = $1 AND name <> '${DEAD_QUEUE}' AND state NOT IN ('active', 'completed') RETURNING id`,
+        WHERE ${isJob} AND state NOT IN ('active', 'completed') RETURNING id`,
       [jobId],
     );
     return rows.length > 0;
@@ -86,13 +104,18 @@ export function createJobOperator({ engine }: Pick<AdapterDatabase, 'engine'>) {
 
   /** Lets it never run again. Returns false if it runs, has ended, or is unknown. */
   async function cancelJob(jobId: string): Promise<boolean> {
+    if (!isUuid(jobId)) return false;
     const { rows } = await engine.execute(
       `UPDATE ${table} SET state = 'cancelled', completed_on = now()
-        WHERE id::text = $1 AND name <> '${DEAD_QUEUE}' AND state < 'active' RETURNING id`,
+        WHERE ${isJob} AND state < 'active' RETURNING id`,
       [jobId],
     );
     return rows.length > 0;
   }
 
   return { listJobs, findJob, retryJob, cancelJob };
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

@@ -159,7 +159,7 @@ export function watchDueJobs(
 }
 
 /** Many waiting jobs of one name cost no more than one. */
-async function listDueJobs(engine: Engine): Promise<readonly string[]> {
+export async function listDueJobs(engine: Engine): Promise<readonly string[]> {
   const { rows } = await engine.execute(
     `SELECT name FROM ${engine.jobsSchema}.queue WHERE EXISTS (
       SELECT FROM ${engine.jobsSchema}.job

@@ -13,7 +13,7 @@ import {
   type Workers,
   watchDueJobs,
 } from './job-workers.ts';
-import { createQueues, createTurnIndex, findTurn, groupOf, type JobTable } from './queues.ts';
+import { createIndexes, createQueues, findTurn, groupOf, type JobTable } from './queues.ts';
 
 /**
  * Releases jobs of a process that was killed, if this one is alone; otherwise the heartbeat does. The attempt
@@ -72,7 +72,7 @@ export async function openJobs(
   await engine.migrateAlone(async () => {
     await boss.start();
     await createQueues(boss, jobs);
-    await createTurnIndex(engine);
+    await createIndexes(engine);
     await updateSchedules(boss, jobs);
   });
   await releaseAbandonedJobs(engine);

@@ -7,7 +7,7 @@ import type { Engine } from '../postgres/transaction.ts';
 /** The separator of account and number. */
 const SEPARATOR = ' ';
 /** The expression has to be the same in the query and its index. */
-const ACCOUNT_OF_GROUP = `split_part(group_id, '${SEPARATOR}', 1)`;
+export const ACCOUNT_OF_GROUP = `split_part(group_id, '${SEPARATOR}', 1)`;
 
 /**
  * One job of a group runs at a time, so an account has as many groups as `concurrencyPerAccount`. Otherwise
@@ -41,12 +41,20 @@ export async function findTurn<Tables>(
   return { priority: rows[0]?.priority ?? 0 };
 }
 
-/** Creates the index for the last turn of an account. pg-boss has an index for the rest. */
-export async function createTurnIndex(engine: Engine): Promise<void> {
-  const { jobsSchema } = engine;
-  await engine.execute(
-    `CREATE INDEX IF NOT EXISTS job_account_due_turns ON ${jobsSchema}.job (name, ${ACCOUNT_OF_GROUP}, priority, start_after)
+/** Creates those that pg-boss lacks: for the last turn of an account, for what waits in it, and for its webhooks. */
+export async function createIndexes({ jobsSchema, execute }: Engine): Promise<void> {
+  const table = `${jobsSchema}.job`;
+  await execute(
+    `CREATE INDEX IF NOT EXISTS job_account_due_turns ON ${table} (name, ${ACCOUNT_OF_GROUP}, priority, start_after)
       WHERE state < 'active'`,
+  );
+  await execute(
+    `CREATE INDEX IF NOT EXISTS job_waiting ON ${table} (${ACCOUNT_OF_GROUP}, created_on, id)
+      WHERE state IN ('retry', 'active', 'failed')`,
+  );
+  await execute(
+    `CREATE INDEX IF NOT EXISTS job_of_delivery ON ${table} ((data ->> 'deliveryId'))
+      WHERE state < 'active' AND data ->> 'deliveryId' IS NOT NULL`,
   );
 }
 

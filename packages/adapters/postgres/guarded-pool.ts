@@ -3,8 +3,6 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 import { asDatabaseError, type ConnectionCounts, findPreparedName } from './transaction.ts';
 
-/** PostgreSQL allows 100 connections in all by default. */
-const MAX_CONNECTIONS = 10;
 const CONNECTION_WAIT_MS = 15_000;
 /** Connections are tested, because lossy networks do not close them. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
@@ -70,11 +68,18 @@ export class GuardedPool implements PostgresPool {
   readonly #statementLimitMs: number;
   #unlimited = 0;
 
-  constructor(databaseUrl: string, schema: string, statementLimitMs: number) {
+  constructor(
+    databaseUrl: string,
+    schema: string,
+    {
+      maxConnections,
+      statementLimitMs,
+    }: { readonly maxConnections: number; readonly statementLimitMs: number },
+  ) {
     this.#statementLimitMs = statementLimitMs;
     this.#pool = new pg.Pool({
       connectionString: databaseUrl,
-      max: MAX_CONNECTIONS,
+      max: maxConnections,
       connectionTimeoutMillis: CONNECTION_WAIT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,

@@ -114,6 +114,22 @@ describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}
     await second.close();
   });
 
+  it('[R07-01] opens no more connections than it may, and what finds none free waits', async () => {
+    const place = await server.create();
+    places.push(place);
+    const database = await openDatabase(
+      { ...place.location, maxConnections: 4 } as TestDatabase['location'],
+      place,
+    );
+    const statements = Array.from({ length: 12 }, (_, index) =>
+      database.engine.execute('SELECT $1::int AS index FROM pg_sleep(0.05)', [index]),
+    );
+    const rows = (await Promise.all(statements)).flatMap((result) => result.rows);
+    expect(rows).toEqual(Array.from({ length: 12 }, (_, index) => ({ index })));
+    expect(database.engine.connections?.().open).toBe(4);
+    await database.close();
+  });
+
   it('refuses a schema name that would need quotes', async () => {
     const location = { databaseUrl: 'postgres://127.0.0.1:1/x', schema: 'a; DROP TABLE b' };
     await expect(openDatabase(location, { encryptionKey: randomBytes(32) })).rejects.toMatchObject({

@@ -8,6 +8,8 @@ import type { Engine } from './transaction.ts';
 const DEFAULT_SCHEMA = 'countersign';
 /** The connection of a longer statement is closed. */
 const STATEMENT_LIMIT_MS = 30_000;
+/** PostgreSQL allows 100 connections in all by default. */
+const MAX_CONNECTIONS = 10;
 
 export interface ServerLocation {
   readonly databaseUrl: string;
@@ -15,14 +17,17 @@ export interface ServerLocation {
   readonly schema?: string;
   /** Migrations have no limit. */
   readonly statementLimitMs?: number | undefined;
+  /** Of this process, with the one that says that it is there; migrations need three. */
+  readonly maxConnections?: number | undefined;
 }
 
 /** Opens PostgreSQL 14 or newer. Throws `schema_name_invalid` or the connection's error. */
 export async function openServer(location: ServerLocation): Promise<Engine> {
-  const { databaseUrl, schema = DEFAULT_SCHEMA, statementLimitMs = STATEMENT_LIMIT_MS } = location;
+  const { databaseUrl, schema = DEFAULT_SCHEMA, ...limits } = location;
+  const { statementLimitMs = STATEMENT_LIMIT_MS, maxConnections = MAX_CONNECTIONS } = limits;
   // The name is in connection options and unquoted SQL.
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) throw new AdapterError('schema_name_invalid', { schema });
-  const pool = new GuardedPool(databaseUrl, schema, statementLimitMs);
+  const pool = new GuardedPool(databaseUrl, schema, { statementLimitMs, maxConnections });
   try {
     return await createEngine(pool, schema);
   } catch (error) {

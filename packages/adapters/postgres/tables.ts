@@ -105,10 +105,12 @@ export interface BrowserSessions {
 
 export interface DocumentLabels {
   accountId: string;
+  createdAt: Date;
   documentId: string;
   label: string;
   labelKey: string;
   position: number;
+  reader: string | null;
 }
 
 export interface Documents {
@@ -120,11 +122,22 @@ export interface Documents {
   linkId: string | null;
   name: string;
   progress: Generated<unknown>;
-  searchText: Generated<string>;
   sharingSetting: string;
   state: unknown;
   status: string;
   userId: string;
+}
+
+export interface DocumentSearch {
+  accountId: string;
+  documentId: string;
+  text: string;
+}
+
+export interface FileCandidates {
+  createdAt: Date;
+  fileId: string;
+  notedAt: Date;
 }
 
 export interface Files {
@@ -412,6 +425,8 @@ export interface DB {
   browserSessions: BrowserSessions;
   documentLabels: DocumentLabels;
   documents: Documents;
+  documentSearch: DocumentSearch;
+  fileCandidates: FileCandidates;
   files: Files;
   idempotencyKeys: IdempotencyKeys;
   keptProofs: KeptProofs;

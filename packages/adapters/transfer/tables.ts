@@ -1,7 +1,7 @@
 /**
  * Rows of every table as lines of JSON, which are the same in the embedded database and in PostgreSQL, so that their hashes
- * can be compared. Two kinds of tables stay behind: those that a start makes again (migrations, schedules and statistics of
- * the queue), and counts of requests, which a crash empties too.
+ * can be compared. Three kinds of tables stay behind: those that a start makes again (migrations, schedules and statistics of
+ * the queue), counts of requests, which a crash empties too, and candidates for removal, which triggers make of the files.
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -19,7 +19,7 @@ export interface TableSummary {
 }
 
 const JOBS = 'jobs.job';
-const STAYS_BEHIND = ['kysely_migration', 'kysely_migration_lock', 'rate_counts'];
+const STAYS_BEHIND = ['kysely_migration', 'kysely_migration_lock', 'rate_counts', 'file_candidates'];
 /** Rows of a fetch; states of documents take up to some hundred kilobytes. */
 const FETCH_ROWS = 100;
 const INSERT_BYTES = 1024 * 1024;

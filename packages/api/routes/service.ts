@@ -73,15 +73,15 @@ const getReadiness = defineRoute({
   path: '/readyz',
   source: 'ours',
   scope: 'public',
-  summary:
-    'The service can do its work: the database answers, files can be stored, and the key has been found',
+  summary: 'This node can do its work, as far as the parts do theirs that all nodes share',
   status: 200,
   unlimited: true,
-  schemas: { answer: z.object({ status: z.literal('ready'), warnings: z.array(warningSchema) }) },
-  errors: [...BUSY, 'seal_unavailable'],
+  schemas: { answer: z.object({ status: z.enum(['ready', 'degraded']), warnings: z.array(warningSchema) }) },
+  errors: BUSY,
   async handler({ deps }) {
     try {
-      return { status: 'ready' as const, warnings: [...(await deps.checkReadiness())] };
+      const { status, warnings } = await deps.checkReadiness();
+      return { status, warnings: [...warnings] };
     } catch (error) {
       throw error instanceof SigningError ? error : new SigningError('service_busy', {}, { cause: error });
     }

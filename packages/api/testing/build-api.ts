@@ -48,7 +48,7 @@ export async function buildApi(overrides: Overrides = {}) {
       size: () => Promise.reject(new Error('no blobs here')),
       read: () => Promise.reject(new Error('no blobs here')),
     },
-    checkReadiness: async () => [],
+    checkReadiness: async () => ({ status: 'ready', warnings: [] }),
     idempotency: createIdempotencyStoreMemory(),
     downloads: createDownloads({ key: new Uint8Array(32), clock }),
     web: STUB_PAGES,

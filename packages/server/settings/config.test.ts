@@ -160,6 +160,7 @@ describe('readConfig', () => {
     ['TRUST_PROXY', 'proxy.example'],
     ['REQUEST_IDLE_SECONDS', '0'],
     ['MAX_CONNECTIONS', 'many'],
+    ['DATABASE_CONNECTIONS', '3'],
     ['ROLE', 'both'],
     ['S3_BUCKET', 'My Bucket'],
     ['S3_ENDPOINT', 'store.example'],

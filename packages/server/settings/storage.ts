@@ -121,6 +121,7 @@ export const DATABASE_SETTINGS = {
   ...ENCRYPTION_SETTINGS,
   /** The database is embedded in DATA_DIR without it. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_CONNECTIONS: wholeNumber(4, 1_000).default(10),
 };
 
 export interface DatabaseConfig {
@@ -129,6 +130,7 @@ export interface DatabaseConfig {
   /** The first key encrypts. Keys are in `keysDir` if the setting has none. */
   readonly encryptionKeys: readonly Buffer[] | undefined;
   readonly databaseUrl: string | undefined;
+  readonly databaseConnections: number;
 }
 
 export function locateDatabase({
@@ -136,12 +138,14 @@ export function locateDatabase({
   KEYS_DIR,
   ENCRYPTION_KEYS,
   DATABASE_URL,
+  DATABASE_CONNECTIONS,
 }: z.output<z.ZodObject<typeof DATABASE_SETTINGS>>): DatabaseConfig {
   return {
     dataDir: resolve(DATA_DIR),
     keysDir: resolve(KEYS_DIR ?? join(DATA_DIR, 'keys')),
     encryptionKeys: ENCRYPTION_KEYS,
     databaseUrl: DATABASE_URL,
+    databaseConnections: DATABASE_CONNECTIONS,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { ReadinessWarning } from '@countersign/api';
+import { rm, writeFile } from 'node:fs/promises';
+import type { Readiness, ReadinessWarning } from '@countersign/api';
 import type { Clock } from '@countersign/base';
 import {
   type BlobStore,
@@ -12,6 +13,8 @@ import type { Logger } from 'pino';
 interface Probe {
   readonly part: string;
   readonly code: SigningErrorCode;
+  /** Whether it is the same for all nodes. */
+  readonly isShared: boolean;
   check(): Promise<unknown>;
 }
 
@@ -20,7 +23,9 @@ const WRITABLE_FOR_MS = 3000;
 
 interface ReadinessParts {
   readonly database: Pick<Database, 'ping'>;
-  readonly blobs: Pick<BlobStore, 'checkWritable'>;
+  readonly blobs: Pick<BlobStore, 'checkWritable' | 'scratchPath'>;
+  /** The parts that all nodes have in common: PostgreSQL, a bucket. */
+  readonly shared: { readonly database: boolean; readonly storage: boolean };
   /** Throws until the signer has responded. */
   readonly readSeal: () => readonly ReadinessWarning[];
   /** These providers may fail while the service works. */
@@ -29,11 +34,13 @@ interface ReadinessParts {
 }
 
 /**
- * Throws the code of the first failure, with all in `details`. Concurrent requests share a check, since access is
- * public.
+ * A fault of this node's own throws the code of the first one, with all in `details`: a load balancer then chooses another
+ * node. A fault of a part that all nodes share is a warning, because they all have it, and would all be taken out at once:
+ * people would get the page of the load balancer, and not even what needs nothing of that part. Concurrent requests share
+ * a check, since access is public.
  */
-export function createReadinessCheck(parts: ReadinessParts): () => Promise<readonly ReadinessWarning[]> {
-  let running: Promise<readonly ReadinessWarning[]> | undefined;
+export function createReadinessCheck(parts: ReadinessParts): () => Promise<Readiness> {
+  let running: Promise<Readiness> | undefined;
   const blobs = rememberWritable(parts);
   return () => {
     running ??= checkAll({ ...parts, blobs }).finally(() => {
@@ -46,6 +53,7 @@ export function createReadinessCheck(parts: ReadinessParts): () => Promise<reado
 function rememberWritable({ blobs, clock }: ReadinessParts): ReadinessParts['blobs'] {
   let wasWritableAt = Number.NEGATIVE_INFINITY;
   return {
+    scratchPath: (extension) => blobs.scratchPath(extension),
     async checkWritable() {
       const now = clock.now().getTime();
       if (now - wasWritableAt < WRITABLE_FOR_MS) return;
@@ -58,34 +66,68 @@ function rememberWritable({ blobs, clock }: ReadinessParts): ReadinessParts['blo
 async function checkAll({
   database,
   blobs,
+  shared,
   readSeal,
   listProviderWarnings,
-}: Omit<ReadinessParts, 'clock'>): Promise<readonly ReadinessWarning[]> {
+}: Omit<ReadinessParts, 'clock'>): Promise<Readiness> {
   let warnings: readonly ReadinessWarning[] = [];
   const probes: readonly Probe[] = [
-    { part: 'database', code: 'database_unavailable', check: () => database.ping() },
-    { part: 'storage', code: 'storage_unavailable', check: () => blobs.checkWritable() },
-    { part: 'seal', code: 'seal_unavailable', check: async () => (warnings = readSeal()) },
+    {
+      part: 'database',
+      code: 'database_unavailable',
+      isShared: shared.database,
+      check: () => database.ping(),
+    },
+    {
+      part: 'storage',
+      code: 'storage_unavailable',
+      isShared: shared.storage,
+      check: () => blobs.checkWritable(),
+    },
+    { part: 'seal', code: 'seal_unavailable', isShared: true, check: async () => (warnings = readSeal()) },
   ];
   const failures = (await Promise.all(probes.map(runProbe))).filter((failure) => failure !== null);
-  const [first] = failures;
-  if (first === undefined) return [...warnings, ...(await listProviderWarnings())];
-  const details = failures.map(({ detail }) => detail);
-  throw new SigningError(first.code, {}, { cause: first.cause, details });
+  if (failures.some(({ part }) => part === 'storage') && shared.storage)
+    failures.push(...(await checkDisk(blobs)));
+  const own = failures.filter(({ isShared }) => !isShared);
+  const [first] = own;
+  if (first !== undefined)
+    throw new SigningError(first.code, {}, { cause: first.cause, details: own.map(({ detail }) => detail) });
+  if (failures.length > 0) return { status: 'degraded', warnings: [...failures.map(warnOf), ...warnings] };
+  return { status: 'ready', warnings: [...warnings, ...(await listProviderWarnings())] };
 }
 
-interface Failure {
-  readonly code: SigningErrorCode;
+/** A bucket cannot be used without a disk either, which is this node's own. */
+async function checkDisk(blobs: ReadinessParts['blobs']): Promise<readonly Failure[]> {
+  const check = async () => {
+    const path = await blobs.scratchPath('probe');
+    await writeFile(path, '').finally(() => rm(path, { force: true }));
+  };
+  const failure = await runProbe({ part: 'storage', code: 'storage_unavailable', isShared: false, check });
+  return failure === null ? [] : [failure];
+}
+
+const SHARED_FAULTS: Partial<Record<SigningErrorCode, string>> = {
+  database_unavailable: 'PostgreSQL does not answer',
+  storage_unavailable: 'the S3 store does not answer or refuses',
+  seal_unavailable: 'no remote signer has responded yet',
+};
+
+function warnOf({ code }: Failure): ReadinessWarning {
+  return { code, message: SHARED_FAULTS[code] ?? code };
+}
+
+interface Failure extends Pick<Probe, 'part' | 'code' | 'isShared'> {
   readonly cause: unknown;
   readonly detail: ErrorDetail;
 }
 
-async function runProbe({ part, code, check }: Probe): Promise<Failure | null> {
+async function runProbe({ part, code, isShared, check }: Probe): Promise<Failure | null> {
   try {
     await check();
     return null;
   } catch (cause) {
-    return { code, cause, detail: { path: part, code, params: {} } };
+    return { part, code, isShared, cause, detail: { path: part, code, params: {} } };
   }
 }
 

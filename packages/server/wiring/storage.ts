@@ -69,7 +69,7 @@ async function openBlobs(
 
 /** Throws a `StartError` naming the setting. */
 export function openConfiguredDatabase(
-  { databaseUrl, dataDir }: DatabaseConfig,
+  { databaseUrl, databaseConnections: maxConnections, dataDir }: DatabaseConfig,
   { encryptionKeys: encryptionKey }: Secrets,
   statementLimitMs?: number,
 ): Promise<AdapterDatabase> {
@@ -79,7 +79,7 @@ export function openConfiguredDatabase(
     );
   }
   return naming('database_unusable', 'DATABASE_URL', () =>
-    openDatabase({ databaseUrl, statementLimitMs }, { encryptionKey }),
+    openDatabase({ databaseUrl, statementLimitMs, maxConnections }, { encryptionKey }),
   );
 }
 

@@ -62,3 +62,6 @@ export function isPossibleExpiry(moment: Date, now: Date): boolean {
   const msAhead = moment.getTime() - now.getTime();
   return msAhead > 0 && msAhead <= MAX_EXPIRY_DAYS * DAY_MS;
 }
+
+/** Documents of a group are counted so far: an account may have a million, and pages ask for the counts often. */
+export const MAX_COUNTED_IN_GROUP = 10_000;

@@ -42,6 +42,11 @@ export interface ListedPerson {
 /** The groups are not in the specification. */
 export const DOCUMENT_GROUPS = ['waiting_for_me', 'waiting_for_others', 'done', 'ended'] as const;
 export type DocumentGroup = (typeof DOCUMENT_GROUPS)[number];
+/**
+ * Words without three letters or digits after each other are in no index, and are looked for in as many of the newest
+ * documents that are shared and as many of the user's own.
+ */
+export const MAX_SCANNED_BY_SEARCH = 1_000;
 
 export type GroupCounts = Readonly<Record<DocumentGroup, number>>;
 

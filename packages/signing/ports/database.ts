@@ -90,7 +90,10 @@ export interface DocumentFilters {
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   readonly externalId?: string | undefined;
-  /** The words are in lower case; each has to be in `searchText`. */
+  /**
+   * The words are in lower case; each has to be in `searchText`. If none of them has three letters or digits after each
+   * other, no more than the newest `MAX_SCANNED_BY_SEARCH` documents may be looked at.
+   */
   readonly words?: readonly string[] | undefined;
   readonly labelKey?: string | undefined;
   /** The group is that of `groupOf`. */
@@ -127,7 +130,7 @@ export interface DocumentReads {
   list(
     query: PageQuery & DocumentFilters & { readonly accountId: string; readonly userId: string },
   ): Promise<readonly DocumentSummary[]>;
-  /** Counts the documents of `list` as the viewer sees them. */
+  /** Counts the documents of `list` as the viewer sees them, each group no further than `MAX_COUNTED_IN_GROUP`. */
   countGroups(query: { readonly accountId: string; readonly viewer: GroupViewer }): Promise<GroupCounts>;
   /** The labels are in the order in which they were given. */
   findLabels(documentId: string): Promise<readonly string[]>;

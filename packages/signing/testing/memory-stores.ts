@@ -1,6 +1,7 @@
 import type { IdentityJob } from '@countersign/identity';
 import { findRow, insertRow, memoryIdentityStores, replaceRow } from '@countersign/identity/testing';
 import { type AuditSubject, chainEntry } from '../audit/audit-entry.ts';
+import { MAX_COUNTED_IN_GROUP } from '../configuration/limits.ts';
 import { isUnsealed } from '../documents/delay-sealing.ts';
 import {
   DOCUMENT_GROUPS,
@@ -173,7 +174,8 @@ function documentStore(tables: Tables): DocumentStore {
       const groups = tables()
         .documents.filter((document) => isListed(document, { accountId, userId: viewer.userId }))
         .map((document) => groupOf(summarize(document), viewer));
-      const count = (name: DocumentGroup) => groups.filter((group) => group === name).length;
+      const count = (name: DocumentGroup) =>
+        Math.min(groups.filter((group) => group === name).length, MAX_COUNTED_IN_GROUP);
       return Object.fromEntries(DOCUMENT_GROUPS.map((name) => [name, count(name)])) as GroupCounts;
     },
     listCompletedOfLink: async (linkId, { limit, offset }) =>

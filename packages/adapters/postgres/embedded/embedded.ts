@@ -4,6 +4,7 @@ import fs, { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { syncPath } from '../../blobs/write-file.ts';
 import type { Engine } from '../transaction.ts';
@@ -154,6 +155,7 @@ function startPglite(dataDir: string): Promise<PGlite> {
   return PGlite.create({
     fs: new DurableNodeFs(dataDir),
     startParams: START_PARAMS,
+    extensions: { pg_trgm },
     serializers: { [types.TIMESTAMPTZ]: writeDate },
   });
 }

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
+/** `trusted`: whoever may create a schema may create it. PostgreSQL brings it (in Debian's and most packages). */
+const EXTENSIONS = ['CREATE EXTENSION IF NOT EXISTS pg_trgm'];
+
 /** Everything an account has before its first document. */
 const PEOPLE = [
   `CREATE TABLE accounts (
@@ -266,6 +269,10 @@ const PROGRAMS = [
     WHERE api_key_id IS NOT NULL`,
 ];
 
+const IS_LISTED = "status <> 'deleted' AND link_id IS NULL";
+const IS_SHARED = `sharing_setting = 'shared' AND ${IS_LISTED}`;
+const IS_PRIVATE = `sharing_setting = 'private' AND ${IS_LISTED}`;
+
 /** Deleted documents and files stay as rows without content. */
 const DOCUMENTS = [
   `CREATE TABLE files (
@@ -281,7 +288,25 @@ const DOCUMENTS = [
     deleted_at timestamptz
   )`,
   'CREATE INDEX files_blob ON files (blob_id)',
-  'CREATE INDEX files_created_at ON files (created_at) WHERE deleted_at IS NULL',
+  // The files that have to be looked at: those that were uploaded, or lost a document or saved configuration, since they
+  // were last found in use. All others are in use, and may be many.
+  `CREATE TABLE file_candidates (
+    file_id text COLLATE "C" PRIMARY KEY REFERENCES files ON DELETE CASCADE,
+    created_at timestamptz NOT NULL,
+    noted_at timestamptz NOT NULL
+  )`,
+  'CREATE INDEX file_candidates_created_at ON file_candidates (created_at)',
+  // The later time keeps the row from being dropped by who looked before.
+  `CREATE FUNCTION note_file(noted text) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO file_candidates (file_id, created_at, noted_at)
+    SELECT file_id, created_at, clock_timestamp() FROM files WHERE file_id = noted
+    ON CONFLICT (file_id) DO UPDATE SET noted_at = EXCLUDED.noted_at
+  $$`,
+  `CREATE FUNCTION note_uploaded_file() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM note_file(NEW.file_id); RETURN NULL; END
+  $$`,
+  `CREATE TRIGGER files_note_themselves AFTER INSERT ON files
+    FOR EACH ROW EXECUTE FUNCTION note_uploaded_file()`,
   `CREATE TABLE documents (
     document_id text COLLATE "C" PRIMARY KEY,
     account_id text COLLATE "C" NOT NULL,
@@ -293,12 +318,21 @@ const DOCUMENTS = [
     created_at timestamptz NOT NULL,
     expiry_date timestamptz NOT NULL,
     follow_up_at timestamptz,
-    search_text text NOT NULL DEFAULT '',
     progress jsonb NOT NULL DEFAULT '{"signees": 0, "signed": 0, "next": [], "people": [], "signBy": null, "endedAt": null}',
     state jsonb NOT NULL
   )`,
-  'CREATE INDEX documents_newest ON documents (account_id, created_at DESC, document_id DESC)',
-  'CREATE INDEX documents_of_status ON documents (account_id, status, created_at DESC, document_id DESC)',
+  // Their predicates are those of lists: a user sees what is shared in the account, and what is private and his own.
+  `CREATE INDEX documents_shared ON documents (account_id, created_at DESC, document_id DESC)
+    WHERE ${IS_SHARED}`,
+  `CREATE INDEX documents_own ON documents (account_id, user_id, created_at DESC, document_id DESC)
+    WHERE ${IS_PRIVATE}`,
+  `CREATE INDEX documents_shared_of_status ON documents (account_id, status, created_at DESC, document_id DESC)
+    WHERE ${IS_SHARED}`,
+  `CREATE INDEX documents_own_of_status
+    ON documents (account_id, user_id, status, created_at DESC, document_id DESC) WHERE ${IS_PRIVATE}`,
+  // This one finds the documents that wait for a person.
+  `CREATE INDEX documents_next ON documents USING gin ((progress -> 'next') jsonb_path_ops)
+    WHERE status = 'awaiting_signatures'`,
   `CREATE INDEX documents_of_link ON documents (link_id, created_at DESC, document_id DESC)
     WHERE link_id IS NOT NULL`,
   `CREATE INDEX documents_external_id ON documents (account_id, (state ->> 'externalId'))
@@ -307,8 +341,15 @@ const DOCUMENTS = [
   `CREATE INDEX documents_sealed_file ON documents ((state ->> 'sealedSha256'))`,
   `CREATE INDEX documents_expiry_date ON documents (expiry_date) WHERE status <> 'deleted'`,
   'CREATE INDEX documents_follow_up_at ON documents (follow_up_at)',
+  `CREATE FUNCTION note_file_of_document() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM note_file(OLD.state ->> 'fileId'); RETURN NULL; END
+  $$`,
+  `CREATE TRIGGER documents_note_file AFTER UPDATE ON documents FOR EACH ROW
+    WHEN (NEW.status = 'deleted' AND OLD.status <> 'deleted') EXECUTE FUNCTION note_file_of_document()`,
+  `CREATE TRIGGER documents_note_file_at_removal AFTER DELETE ON documents FOR EACH ROW
+    EXECUTE FUNCTION note_file_of_document()`,
   // Its predicate is that of the queries for documents that everybody has signed and nothing has sealed.
-  `CREATE INDEX documents_unsealed ON documents (created_at)
+  `CREATE INDEX documents_unsealed ON documents (created_at, account_id)
     WHERE status = 'awaiting_signatures' AND progress -> 'signed' = progress -> 'signees'`,
   // Labels are apart from the state, because changing them is no change of the document.
   `CREATE TABLE document_labels (
@@ -317,12 +358,41 @@ const DOCUMENTS = [
     label_key text COLLATE "C" NOT NULL,
     label text COLLATE "C" NOT NULL,
     position integer NOT NULL,
+    created_at timestamptz NOT NULL,
+    reader text COLLATE "C",
     PRIMARY KEY (document_id, label_key)
   )`,
-  'CREATE INDEX document_labels_of_account ON document_labels (account_id, label_key, document_id)',
+  // The date of the document and who sees it are there too, so that lists and counts of a label read one range of it.
+  `CREATE INDEX document_labels_of_account
+    ON document_labels (account_id, label_key, reader, created_at DESC, document_id DESC) INCLUDE (label)`,
+  // Empty: whoever is in the account; null: nobody, in a list.
+  `CREATE FUNCTION reader_of(documents) RETURNS text IMMUTABLE LANGUAGE sql AS $$
+    SELECT CASE WHEN $1.status = 'deleted' OR $1.link_id IS NOT NULL THEN NULL
+      WHEN $1.sharing_setting = 'shared' THEN '' ELSE $1.user_id END
+  $$`,
+  `CREATE FUNCTION move_labels() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      UPDATE document_labels SET reader = reader_of(NEW) WHERE document_id = NEW.document_id;
+      RETURN NULL;
+    END
+  $$`,
+  `CREATE TRIGGER documents_move_labels AFTER UPDATE ON documents FOR EACH ROW
+    WHEN (reader_of(OLD) IS DISTINCT FROM reader_of(NEW)) EXECUTE FUNCTION move_labels()`,
   // Counted for the metrics.
   `CREATE INDEX documents_unfinished ON documents (status)
     WHERE status IN ('created', 'processing', 'awaiting_signatures')`,
+  // It is apart from the documents, because an update of these would otherwise write its index again.
+  `CREATE TABLE document_search (
+    document_id text COLLATE "C" PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+    account_id text COLLATE "C" NOT NULL,
+    text text NOT NULL
+  )`,
+  'CREATE INDEX document_search_account ON document_search (account_id)',
+  // Its operator class is where an operator or this schema has the extension.
+  `DO $$ BEGIN EXECUTE format(
+    'CREATE INDEX document_search_text ON document_search USING gin (text %I.gin_trgm_ops)',
+    (SELECT nspname FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'pg_trgm')
+  ); END $$`,
   // It is apart from the documents, which are read more often.
   `CREATE TABLE prepared_views (
     document_id text COLLATE "C" PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
@@ -351,6 +421,11 @@ const DOCUMENTS = [
   `CREATE INDEX saved_configurations_of_account
     ON saved_configurations (account_id, kind, created_at DESC, id DESC)`,
   'CREATE INDEX saved_configurations_by_file ON saved_configurations (file_id)',
+  `CREATE FUNCTION note_file_of_configuration() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM note_file(OLD.file_id); RETURN NULL; END
+  $$`,
+  `CREATE TRIGGER saved_configurations_note_file AFTER DELETE OR UPDATE OF file_id ON saved_configurations
+    FOR EACH ROW EXECUTE FUNCTION note_file_of_configuration()`,
   'CREATE INDEX saved_configurations_by_expiry ON saved_configurations (expires_at)',
   'CREATE UNIQUE INDEX saved_configurations_by_token ON saved_configurations (token_hash)',
   `CREATE INDEX saved_configurations_by_document ON saved_configurations ((state ->> 'documentId'))
@@ -379,6 +454,9 @@ const AUDIT_TRAIL = [
   // Duplicates and forks of a chain violate one of the two.
   'CREATE UNIQUE INDEX audit_entries_chain ON audit_entries (subject_kind, subject_id, sequence)',
   'CREATE UNIQUE INDEX audit_entries_no_fork ON audit_entries (subject_kind, subject_id, previous_hash)',
+  // What the operator bills is few of them.
+  `CREATE INDEX audit_entries_billable ON audit_entries (account_id, date)
+    WHERE type IN ('link.created', 'link.duplicated')`,
   `CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'the audit trail is append-only'; END
   $$`,
@@ -473,6 +551,9 @@ const WEBHOOKS = [
     UNIQUE (webhook_id, event_id)
   )`,
   'CREATE INDEX webhook_deliveries_created_at ON webhook_deliveries (created_at)',
+  // Those that somebody may have to look at.
+  `CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (webhook_id, created_at)
+    WHERE status IN ('pending', 'dead')`,
   `CREATE INDEX webhook_deliveries_page
     ON webhook_deliveries (webhook_id, created_at DESC, delivery_id DESC)`,
   `CREATE FUNCTION remove_webhooks_of_program() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -541,6 +622,7 @@ const SERVICE = [
  * outlive what they refer to.
  */
 export const STATEMENTS = [
+  EXTENSIONS,
   PEOPLE,
   SINGLE_SIGN_ON,
   PROGRAMS,

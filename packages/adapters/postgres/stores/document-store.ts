@@ -1,6 +1,4 @@
 import {
-  DOCUMENT_GROUPS,
-  type DocumentFilters,
   type DocumentState,
   type DocumentStore,
   type DocumentSummary,
@@ -10,9 +8,6 @@ import {
   type LabelCount,
   type LabelledId,
   listLinkHashes,
-  MAX_COUNTED_DOCUMENTS,
-  MAX_COUNTED_LABELS,
-  MAX_LISTED_LABELS,
   type PageQuery,
   type PreparedView,
   progressOf,
@@ -26,6 +21,7 @@ import { sql } from 'kysely';
 import type { SecretBox } from '../encryption.ts';
 import { fromJson, toJson } from '../json.ts';
 import type { Connection } from '../schema.ts';
+import { countGroups, countLabels, listDocuments, selectSummaries } from './document-lists.ts';
 import { requireUpdated } from './job-store.ts';
 
 /** The condition is that of the index `documents_unsealed`. */
@@ -52,13 +48,26 @@ export class PostgresDocumentStore implements DocumentStore {
   }
 
   async insert(document: DocumentState): Promise<void> {
-    await this.#db.insertInto('documents').values(this.#toRow(document)).execute();
+    const row = this.#toRow(document);
+    await this.#db
+      .with('searched', (db) => db.insertInto('documentSearch').values(toSearchRow(document)))
+      .insertInto('documents')
+      .values(row)
+      .execute();
     await this.#insertTokens(document);
   }
 
   async update(document: DocumentState): Promise<void> {
     const { documentId, ...changes } = this.#toRow(document);
+    const { text } = toSearchRow(document);
     const result = await this.#db
+      .with('searched', (db) =>
+        db
+          .updateTable('documentSearch')
+          .set({ text })
+          .where('documentId', '=', documentId)
+          .where('text', '<>', text),
+      )
       .updateTable('documents')
       .set(changes)
       .where('documentId', '=', documentId)
@@ -204,34 +213,15 @@ export class PostgresDocumentStore implements DocumentStore {
   }
 
   list(query: Parameters<DocumentStore['list']>[0]): Promise<readonly DocumentSummary[]> {
-    const { status, createdAfter, createdBefore, externalId, words = [], group, labelKey } = query;
-    let listed = this.#selectSummaries(query).where(isListed(query));
-    if (status !== undefined) listed = listed.where('status', '=', status);
-    if (createdAfter !== undefined) listed = listed.where('createdAt', '>', createdAfter);
-    if (createdBefore !== undefined) listed = listed.where('createdAt', '<', createdBefore);
-    if (externalId !== undefined) listed = listed.where(sql<string>`state ->> 'externalId'`, '=', externalId);
-    if (labelKey !== undefined) listed = listed.where(hasLabel(query.accountId, labelKey));
-    if (words.length > 0) listed = listed.where(hasAll(words));
-    if (group !== undefined) listed = listed.where(isInGroup(group));
-    return listed.execute();
+    return listDocuments(this.#db, query);
   }
 
-  listCompletedOfLink(linkId: string, page: PageQuery): Promise<readonly DocumentSummary[]> {
-    return this.#selectSummaries(page)
-      .where('linkId', '=', linkId)
-      .where('status', '=', 'completed')
-      .execute();
-  }
-
-  #selectSummaries({ limit, offset }: PageQuery) {
-    return this.#db
-      .selectFrom('documents')
-      .select(['documentId', 'name', 'createdAt', 'status', 'userId', 'progress'])
-      .select(LABELS.as('labels'))
-      .orderBy('createdAt', 'desc')
-      .orderBy('documentId', 'desc')
-      .limit(limit)
-      .offset(offset);
+  listCompletedOfLink(linkId: string, { limit, offset }: PageQuery): Promise<readonly DocumentSummary[]> {
+    return selectSummaries(
+      this.#db,
+      sql`SELECT document_id FROM documents WHERE link_id = ${linkId} AND status = 'completed'
+        ORDER BY created_at DESC, document_id DESC LIMIT ${limit} OFFSET ${offset}`,
+    );
   }
 
   async findLabels(documentId: string): Promise<readonly string[]> {
@@ -244,56 +234,22 @@ export class PostgresDocumentStore implements DocumentStore {
     return rows.map((row) => row.label);
   }
 
-  async setLabels({ documentId, accountId }: LabelledId, labels: readonly Label[]): Promise<void> {
+  async setLabels({ documentId }: LabelledId, labels: readonly Label[]): Promise<void> {
     await this.#db.deleteFrom('documentLabels').where('documentId', '=', documentId).execute();
     if (labels.length === 0) return;
-    const rows = labels.map(({ label, key }, position) => ({
-      ...{ documentId, accountId, label, position },
-      labelKey: key,
-    }));
-    await this.#db.insertInto('documentLabels').values(rows).execute();
+    await sql`INSERT INTO document_labels (document_id, account_id, label_key, label, position, created_at, reader)
+      SELECT document_id, account_id, given.key, given.label, given.position - 1, created_at, reader_of(documents)
+      FROM documents, unnest(${labels.map(({ key }) => key)}::text[], ${labels.map(({ label }) => label)}::text[])
+        WITH ORDINALITY AS given (key, label, position)
+      WHERE document_id = ${documentId}`.execute(this.#db);
   }
 
-  /** Steps from key to key over the index, so that the number of labelled documents does not count. */
-  async countLabels(viewer: Parameters<DocumentStore['countLabels']>[0]): Promise<readonly LabelCount[]> {
-    const { accountId } = viewer;
-    const { rows } = await sql<LabelCount>`
-      WITH RECURSIVE keys (label_key) AS (
-        (SELECT label_key FROM document_labels WHERE account_id = ${accountId} ORDER BY label_key LIMIT 1)
-        UNION ALL
-        SELECT (SELECT label_key FROM document_labels WHERE account_id = ${accountId}
-          AND label_key > keys.label_key ORDER BY label_key LIMIT 1)
-        FROM keys WHERE keys.label_key IS NOT NULL)
-      SELECT counted.label, counted.count
-      FROM (SELECT label_key FROM keys WHERE label_key IS NOT NULL LIMIT ${MAX_COUNTED_LABELS}) AS used
-      CROSS JOIN LATERAL (
-        SELECT min(seen.label) AS label, count(*)::integer AS count
-        FROM (
-          SELECT labelled.label FROM document_labels AS labelled
-          WHERE labelled.account_id = ${accountId} AND labelled.label_key = used.label_key
-            AND EXISTS (SELECT FROM documents
-              WHERE documents.document_id = labelled.document_id AND ${isListed(viewer)})
-          LIMIT ${MAX_COUNTED_DOCUMENTS}) AS seen) AS counted
-      WHERE counted.count > 0
-      ORDER BY counted.count DESC, counted.label
-      LIMIT ${MAX_LISTED_LABELS}`.execute(this.#db);
-    return rows;
+  countLabels(viewer: Parameters<DocumentStore['countLabels']>[0]): Promise<readonly LabelCount[]> {
+    return countLabels(this.#db, viewer);
   }
 
-  /** Counts all groups in one statement, because pages ask for the counts often. */
-  async countGroups({
-    accountId,
-    viewer,
-  }: Parameters<DocumentStore['countGroups']>[0]): Promise<GroupCounts> {
-    const counts = DOCUMENT_GROUPS.map(
-      (name) => sql`${sql.lit(name)}, count(*) FILTER (WHERE ${isInGroup({ name, viewer })})`,
-    );
-    const row = await this.#db
-      .selectFrom('documents')
-      .select(sql<GroupCounts>`json_build_object(${sql.join(counts)})`.as('counts'))
-      .where(isListed({ accountId, userId: viewer.userId }))
-      .executeTakeFirstOrThrow();
-    return row.counts;
+  countGroups(query: Parameters<DocumentStore['countGroups']>[0]): Promise<GroupCounts> {
+    return countGroups(this.#db, query);
   }
 
   async shareThoseOfLink(linkId: string, sharingSetting: DocumentState['sharingSetting']): Promise<void> {
@@ -371,7 +327,6 @@ export class PostgresDocumentStore implements DocumentStore {
       expiryDate,
       followUpAt: findFollowUpDate(document),
       linkId: document.publicLink?.linkId ?? null,
-      searchText: searchText(document),
       progress: toJson(progressOf(document)),
       state: toJson<unknown>(storedDocument.encode({ ...document, signees })),
     };
@@ -409,39 +364,7 @@ function mapTokens(
   };
 }
 
-const LABELS = sql<readonly string[]>`coalesce((SELECT json_agg(document_labels.label ORDER BY position)
-  FROM document_labels WHERE document_labels.document_id = documents.document_id), '[]')`;
-
-function hasLabel(accountId: string, labelKey: string) {
-  return sql<boolean>`document_id IN (SELECT document_labels.document_id FROM document_labels
-    WHERE document_labels.account_id = ${accountId} AND document_labels.label_key = ${labelKey})`;
-}
-
-/** A long text is decompressed once and not for each word, because a search may have a hundred words. */
-function hasAll(words: readonly string[]) {
-  const has = words.map((word) => sql<boolean>`strpos(found.text, ${word}) > 0`);
-  return sql<boolean>`(SELECT ${sql.join(has, sql` AND `)} FROM (SELECT search_text || '' AS text OFFSET 0) AS found)`;
-}
-
-/** Documents made from public links are listed with their link only. */
-function isListed({ accountId, userId }: { readonly accountId: string; readonly userId: string }) {
-  return sql<boolean>`account_id = ${accountId} AND status <> 'deleted' AND link_id IS NULL
-    AND (user_id = ${userId} OR sharing_setting = 'shared')`;
-}
-
-/** The condition has to agree with `groupOf` of signing. */
-function isInGroup({ name, viewer }: NonNullable<DocumentFilters['group']>) {
-  const signsNext = JSON.stringify([{ emailAddress: viewer.emailAddress }]);
-  const isMine = sql<boolean>`CASE status WHEN 'error' THEN user_id = ${viewer.userId}
-    ELSE progress -> 'next' @> ${signsNext}::jsonb END`;
-  switch (name) {
-    case 'waiting_for_me':
-      return sql<boolean>`status IN ('created', 'processing', 'awaiting_signatures', 'error') AND ${isMine}`;
-    case 'waiting_for_others':
-      return sql<boolean>`status IN ('created', 'processing', 'awaiting_signatures', 'error') AND NOT ${isMine}`;
-    case 'done':
-      return sql<boolean>`status = 'completed'`;
-    case 'ended':
-      return sql<boolean>`status = 'revoked'`;
-  }
+function toSearchRow(document: DocumentState) {
+  const { documentId, accountId } = document;
+  return { documentId, accountId, text: searchText(document) };
 }

@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import type { Connection } from '../schema.ts';
 import { requireUpdated } from './job-store.ts';
 
+/** Is more than a batch of removals, whose failures stay candidates. */
+const LOOKED_AT_ONCE = 2_000;
+
 export class PostgresFileStore implements FileStore {
   readonly #db: Connection;
 
@@ -43,35 +46,28 @@ export class PostgresFileStore implements FileStore {
     return this.#db.selectFrom('files').selectAll().where(column, '=', id);
   }
 
+  /**
+   * Looks at candidates, and drops those that are in use, until it finds one that is not. Those that lose a document or
+   * saved configuration meanwhile are candidates again. Each file is looked up by itself, because a join would read all
+   * documents; the collation is that of their index.
+   */
   async listUnused(createdBefore: Date, limit: number): Promise<readonly string[]> {
-    const rows = await this.#db
-      .selectFrom('files')
-      .select('fileId')
-      .where('createdAt', '<', createdBefore)
-      .where('deletedAt', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('documents')
-              .select('documentId')
-              .where(sql<string>`state ->> 'fileId'`, '=', sql.ref<string>('files.fileId'))
-              .where('status', '<>', 'deleted'),
-          ),
-        ),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('savedConfigurations')
-              .select('id')
-              .whereRef('savedConfigurations.fileId', '=', 'files.fileId')
-              .whereRef('savedConfigurations.accountId', '=', 'files.accountId'),
-          ),
-        ),
-      )
-      .orderBy('createdAt')
-      .limit(limit)
-      .execute();
-    return rows.map((row) => row.fileId);
+    for (;;) {
+      const { rows } = await sql<{ readonly fileId: string; readonly isUsed: boolean }>`
+        WITH looked AS MATERIALIZED (
+          SELECT file_id, noted_at, coalesce(deleted_at IS NOT NULL
+            OR (SELECT true FROM documents WHERE state ->> 'fileId' = file_id COLLATE "default" AND status <> 'deleted' LIMIT 1)
+            OR (SELECT true FROM saved_configurations AS saved
+              WHERE saved.file_id = files.file_id AND saved.account_id = files.account_id LIMIT 1), false) AS is_used
+          FROM (SELECT * FROM file_candidates WHERE created_at < ${createdBefore}
+            ORDER BY created_at, file_id LIMIT ${LOOKED_AT_ONCE}) AS oldest
+          JOIN files USING (file_id, created_at)
+          ORDER BY created_at, file_id),
+        dropped AS (DELETE FROM file_candidates USING looked WHERE looked.is_used
+          AND file_candidates.file_id = looked.file_id AND file_candidates.noted_at = looked.noted_at)
+        SELECT file_id, is_used FROM looked`.execute(this.#db);
+      const unused = rows.filter(({ isUsed }) => !isUsed).map(({ fileId }) => fileId);
+      if (unused.length > 0 || rows.length < LOOKED_AT_ONCE) return unused.slice(0, limit);
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from '@countersign/signing';
 import type { SecretBox } from '../encryption.ts';
 import type { Connection } from '../schema.ts';
+import { escapeLike } from './document-lists.ts';
 
 /** Attempts to send a message, stored without its content and recipient. */
 export interface MessageAttemptStore {
@@ -127,9 +128,4 @@ type ContentToStore = { readonly [Name in keyof Content]-?: Content[Name] | unde
 
 export function contentPath(messageId: string): string {
   return `messages/${messageId}/content`;
-}
-
-/** PostgreSQL 9.7.1: backslash escapes the wildcards % and _. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

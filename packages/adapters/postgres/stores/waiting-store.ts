@@ -1,10 +1,12 @@
+import type { PageQuery } from '@countersign/signing';
 import type { WaitingItem, WaitingReads, WaitingStore } from '@countersign/signing/ports';
 import { type RawBuilder, sql } from 'kysely';
+import { ACCOUNT_OF_GROUP } from '../../jobs/queues.ts';
 import { fromJson } from '../json.ts';
 import type { Connection } from '../schema.ts';
 import type { Engine } from '../transaction.ts';
 
-/** Jobs that send something to a person. The attempts of webhooks are recorded with their deliveries. */
+/** Jobs of an account that send something to a person. The attempts of webhooks are recorded with their deliveries. */
 const MESSAGE_JOBS = [
   'send-message',
   'send-invitation',
@@ -12,8 +14,9 @@ const MESSAGE_JOBS = [
   'send-copy',
   'send-failed',
   'send-webhook-disabled',
-  'send-user-invitation',
 ];
+/** Is of no account in the queue. */
+const INVITATION_JOB = 'send-user-invitation';
 
 /** More attempts of a job that is tried again. */
 const FURTHER_ATTEMPTS = 3;
@@ -46,11 +49,11 @@ export class PostgresWaitingStore implements WaitingStore {
     { limit, offset, documentId }: Parameters<WaitingReads['list']>[1],
   ): Promise<readonly WaitingItem[]> {
     const filter = documentId === undefined ? null : { documentId };
-    return this.#select(accountId, filter, sql`ORDER BY since, waiting_id LIMIT ${limit} OFFSET ${offset}`);
+    return this.#select(accountId, filter, { limit, offset });
   }
 
   async find(accountId: string, waitingId: string): Promise<WaitingItem | null> {
-    const [found] = await this.#select(accountId, { waitingId }, sql`LIMIT 1`);
+    const [found] = await this.#select(accountId, { waitingId }, { limit: 1, offset: 0 });
     return found ?? null;
   }
 
@@ -58,31 +61,51 @@ export class PostgresWaitingStore implements WaitingStore {
     const { rows } = await sql`UPDATE ${this.#jobs}
       SET state = 'retry', start_after = now(), completed_on = NULL,
         retry_limit = greatest(retry_limit, retry_count + ${FURTHER_ATTEMPTS})
-      WHERE id::text = ${jobId} AND state IN ('created', 'retry', 'failed') RETURNING 1`.execute(this.#db);
+      WHERE ${isMessageJob(jobId)} AND state IN ('created', 'retry', 'failed') RETURNING 1`.execute(this.#db);
     return rows.length > 0;
   }
 
   async cancelJob(jobId: string): Promise<boolean> {
     const { rows } = await sql`UPDATE ${this.#jobs} SET state = 'cancelled', completed_on = now()
-      WHERE id::text = ${jobId} AND state IN ('created', 'retry', 'failed') RETURNING 1`.execute(this.#db);
+      WHERE ${isMessageJob(jobId)} AND state IN ('created', 'retry', 'failed') RETURNING 1`.execute(this.#db);
     return rows.length > 0;
   }
 
   async #select(
     accountId: string,
     filter: Filter,
-    page: RawBuilder<unknown>,
+    { limit, offset }: PageQuery,
   ): Promise<readonly WaitingItem[]> {
+    // Each is read no further than the page.
+    const branches = [
+      this.#messages(accountId, filter),
+      this.#invitations(accountId, filter),
+      this.#deliveries(accountId, filter),
+      seals(accountId, filter),
+    ].map((branch) => sql`(${branch} ORDER BY since, waiting_id LIMIT ${limit + offset})`);
     const { rows } = await sql<Row>`
-      SELECT * FROM (
-        ${this.#messages(accountId, filter)}
-        UNION ALL ${this.#deliveries(accountId, filter)}
-        UNION ALL ${seals(accountId, filter)}
-      ) AS waiting ${page}`.execute(this.#db);
+      SELECT * FROM (${sql.join(branches, sql` UNION ALL `)}) AS waiting
+      ORDER BY since, waiting_id LIMIT ${limit} OFFSET ${offset}`.execute(this.#db);
     return rows.map((row) => ({ ...row, about: fromJson(row.about) }) as WaitingItem);
   }
 
   #messages(accountId: string, filter: Filter): RawBuilder<unknown> {
+    return this.#jobsWhere(
+      filter,
+      sql`job.name IN (${sql.join(MESSAGE_JOBS)}) AND ${sql.raw(ACCOUNT_OF_GROUP)} = ${accountId}`,
+    );
+  }
+
+  #invitations(accountId: string, filter: Filter): RawBuilder<unknown> {
+    return this.#jobsWhere(
+      filter,
+      sql`job.name = ${INVITATION_JOB} AND ${sql.raw(ACCOUNT_OF_GROUP)} IS NULL
+        AND EXISTS (SELECT FROM users WHERE users.user_id = job.data ->> 'userId'
+          AND users.account_id = ${accountId})`,
+    );
+  }
+
+  #jobsWhere(filter: Filter, condition: RawBuilder<unknown>): RawBuilder<unknown> {
     const documentId = sql`job.data ->> 'documentId'`;
     return sql`SELECT job.id::text AS waiting_id, 'message' AS kind,
         CASE job.state WHEN 'retry' THEN 'retrying' WHEN 'active' THEN 'running' ELSE 'given_up' END AS state,
@@ -91,31 +114,25 @@ export class PostgresWaitingStore implements WaitingStore {
         job.retry_count + CASE WHEN job.state = 'active' THEN 0 ELSE 1 END AS attempts,
         job.data - 'origin' AS about
       FROM ${this.#jobs} AS job
-      WHERE job.name IN (${sql.join(MESSAGE_JOBS)})
-        AND (job.state IN ('retry', 'failed') OR job.state = 'active' AND job.retry_count > 0)
-        AND (EXISTS (SELECT FROM documents WHERE documents.document_id = ${documentId}
-            AND documents.account_id = ${accountId})
-          OR EXISTS (SELECT FROM users WHERE users.user_id = job.data ->> 'userId'
-            AND users.account_id = ${accountId})
-          OR EXISTS (SELECT FROM webhooks WHERE webhooks.webhook_id = job.data ->> 'webhookId'
-            AND webhooks.account_id = ${accountId}))
+      WHERE ${condition}
+        AND job.state IN ('retry', 'active', 'failed') AND (job.state <> 'active' OR job.retry_count > 0)
         AND ${matches(filter, documentId, sql`job.id::text`)}`;
   }
 
   #deliveries(accountId: string, filter: Filter): RawBuilder<unknown> {
     const documentId = sql`delivery.event ->> 'documentId'`;
-    return sql`SELECT delivery.delivery_id, 'webhook',
+    return sql`SELECT delivery.delivery_id AS waiting_id, 'webhook',
         CASE delivery.status WHEN 'dead' THEN 'given_up' ELSE 'retrying' END,
-        ${documentId}, delivery.created_at,
+        ${documentId}, delivery.created_at AS since,
         (SELECT min(job.start_after) FROM ${this.#jobs} AS job
           WHERE job.name = 'deliver-webhook' AND job.state < 'active'
-            AND job.data ->> 'deliveryId' = delivery.delivery_id),
+            AND job.data ->> 'deliveryId' = delivery.delivery_id COLLATE "default"),
         delivery.attempts,
         jsonb_build_object('webhookId', webhook.webhook_id, 'webhookName', webhook.name,
           'eventType', delivery.event ->> 'type', 'lastStatus', delivery.last_status,
           'lastError', delivery.last_error)
       FROM webhook_deliveries AS delivery JOIN webhooks AS webhook USING (webhook_id)
-      WHERE webhook.account_id = ${accountId}
+      WHERE webhook.account_id = ${accountId} AND delivery.status IN ('pending', 'dead')
         AND (delivery.status = 'pending' AND delivery.attempts > 0
           OR delivery.status = 'dead' AND delivery.updated_at > now() - interval '7 days'
             AND delivery.last_error IS DISTINCT FROM 'stopped')
@@ -123,10 +140,15 @@ export class PostgresWaitingStore implements WaitingStore {
   }
 }
 
+/** The primary key of the queue begins with the name. */
+function isMessageJob(jobId: string): RawBuilder<unknown> {
+  return sql`id = ${jobId}::uuid AND name IN (${sql.join([...MESSAGE_JOBS, INVITATION_JOB])})`;
+}
+
 function seals(accountId: string, filter: Filter): RawBuilder<unknown> {
   const delay = sql`state -> 'sealingDelay'`;
   const dateOf = (name: string) => sql`(${delay} -> ${sql.lit(name)} ->> '$date')::timestamptz`;
-  return sql`SELECT document_id, 'seal', 'retrying', document_id, ${dateOf('since')},
+  return sql`SELECT document_id AS waiting_id, 'seal', 'retrying', document_id, ${dateOf('since')} AS since,
       ${dateOf('nextAttemptAt')}, (${delay} ->> 'attempts')::integer,
       jsonb_build_object('reason', ${delay} ->> 'reason')
     FROM documents

@@ -1,4 +1,5 @@
 import type { GroupCounts } from '@countersign/signing';
+import { MAX_COUNTED_IN_GROUP } from '@countersign/signing/limits';
 import { useEffect, useRef } from 'preact/hooks';
 import { useWatched } from '../../parts/polling.ts';
 import { useDocumentsText } from '../../parts/texts.tsx';
@@ -30,6 +31,13 @@ function countOf(group: Tile, { groups, drafts }: GroupCountsAnswer): number {
   return Object.values(groups).reduce((sum, count) => sum + count, 0);
 }
 
+/** Counts of groups end at a number. */
+function hasMore(group: Tile, { groups }: GroupCountsAnswer): boolean {
+  if (group === 'drafts') return false;
+  const counts = group === null ? Object.values(groups) : [groups[group]];
+  return counts.some((count) => count >= MAX_COUNTED_IN_GROUP);
+}
+
 interface GroupTilesProps {
   readonly query: ListQuery;
   /** A change reads the counts again. */
@@ -55,6 +63,7 @@ export function GroupTiles({ query, version }: GroupTilesProps) {
     <nav ref={bar} class="group-tiles" aria-label={text('groupsLabel')}>
       {TILES.map(({ group, label }) => {
         const count = counts === null ? null : countOf(group, counts);
+        const isMore = counts !== null && hasMore(group, counts);
         return (
           <a
             key={label}
@@ -64,9 +73,13 @@ export function GroupTiles({ query, version }: GroupTilesProps) {
           >
             <span>{text(label)}</span>
             <span class="tile-count" aria-hidden="true">
-              {count === null ? '' : text('countShown', { count })}
+              {count === null ? '' : text(isMore ? 'countShownAtLeast' : 'countShown', { count })}
             </span>
-            {count !== null && <span class="visually-hidden">{text('countRead', { count })}</span>}
+            {count !== null && (
+              <span class="visually-hidden">
+                {text(isMore ? 'countReadAtLeast' : 'countRead', { count })}
+              </span>
+            )}
           </a>
         );
       })}

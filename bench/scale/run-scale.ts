@@ -1,0 +1,43 @@
+/**
+ * `npm run bench:scale`: the time that PostgreSQL takes for what people and jobs ask of it, with many documents. Needs the
+ * server of the tests, and for a million documents 20 GB of its disk and a quarter of an hour.
+ */
+import { parseArgs } from 'node:util';
+import { createBenchDatabase } from '../service/bench-database.ts';
+import { fillDatabase } from './fill-database.ts';
+import { listOperations } from './list-operations.ts';
+import { measureStatements } from './measure-statements.ts';
+
+const MAX_MS = 50;
+
+const { values: options } = parseArgs({
+  options: {
+    documents: { type: 'string', default: '200000' },
+    'audit-entries': { type: 'string', default: '10' },
+    only: { type: 'string', default: '' },
+  },
+});
+const documents = Number(options.documents);
+const auditEntries = Number(options['audit-entries']);
+
+await using place = await createBenchDatabase();
+if (place === null) throw new Error('no PostgreSQL server answers');
+const filled = await fillDatabase(place.url, { documents, auditEntries }, (what) =>
+  console.error(`${new Date().toISOString().slice(11, 19)} ${what}`),
+);
+try {
+  await using operations = await listOperations(filled);
+  console.log(`${documents} documents, ${documents * auditEntries} audit entries\n`);
+  console.log('| operation | ms | pages | statements | reads all of |\n| --- | ---: | ---: | ---: | --- |');
+  for (const [name, operation] of Object.entries(operations)) {
+    if (!name.startsWith(options.only)) continue;
+    const { schema } = filled.database.engine;
+    const costs = await measureStatements({ url: place.url, schema }, operation);
+    const { milliseconds, pages, statements, scanned } = costs;
+    if (milliseconds > MAX_MS) process.exitCode = 1;
+    const time = milliseconds > MAX_MS ? `**${milliseconds.toFixed(1)}**` : milliseconds.toFixed(1);
+    console.log(`| ${name} | ${time} | ${pages} | ${statements} | ${scanned.join(', ')} |`);
+  }
+} finally {
+  await filled.close();
+}
