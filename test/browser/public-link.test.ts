@@ -149,8 +149,8 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
     await page.context().close();
   });
 
-  it('are told that a link is full, closed, or unknown', async () => {
-    const { url, linkId } = await createLink({ language: 'sv' });
+  it('[P-02] are told that a link is full, closed, or unknown', async () => {
+    const { url, linkId } = await createLink({ language: 'sv', replyTo: 'questions@example.com' });
     const { page } = await open(url, PHONE);
     const emailAddress = `${randomUUID()}@example.com`;
     // A full link takes a thousand visitors with a code each.
@@ -167,6 +167,7 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
     await running.client.put(`/v1/links/${linkId}/disable`, {});
     await page.getByRole('button', { name: 'Fortsätt' }).tap();
     await page.getByRole('heading', { name: 'Länken är stängd' }).waitFor();
+    await page.getByRole('link', { name: 'questions@example.com' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await running.client.bare('DELETE', `/v1/links/${linkId}`);
     await page.reload();

@@ -167,6 +167,8 @@ export const visitorView = z.object({
   senderName: z.string(),
   senderLogoUrl: z.string().optional(),
   reason: z.enum(['details_required', 'disabled']),
+  /** The address for questions that the owner chose, once nobody can sign here. */
+  replyTo: z.string().optional(),
   channels: z.array(z.enum(MESSAGE_CHANNELS)),
   disablePrinting: z.boolean(),
   /** `document.pdf` below the link is the file. */
@@ -193,6 +195,7 @@ async function openPublicLink(deps: SigningDeps, token: string, visitor: Visitor
     senderName,
     senderLogoUrl: logoUrl,
     reason: isActive ? 'details_required' : 'disabled',
+    ...(isActive ? {} : { replyTo: configuration.replyTo }),
     channels: capabilities.includes('deliverySms') ? ['email', 'sms'] : ['email'],
     disablePrinting: configuration.disablePrinting,
     isFileShown: isActive && isFileShown,

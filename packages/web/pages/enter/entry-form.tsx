@@ -13,10 +13,12 @@ interface EntryFrameProps {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly isWide?: boolean | undefined;
+  /** Is shown beside the card on wide pages, and says nothing that matters. */
+  readonly picture?: ComponentChildren | undefined;
 }
 
 /** The heading takes the focus when one screen follows another. */
-export function EntryFrame({ title, children, isWide = false }: EntryFrameProps) {
+export function EntryFrame({ title, children, isWide = false, picture }: EntryFrameProps) {
   const text = useEnterText();
   const heading = useRef<HTMLHeadingElement>(null);
   const shownBefore = useRef<string | null>(null);
@@ -26,12 +28,13 @@ export function EntryFrame({ title, children, isWide = false }: EntryFrameProps)
     shownBefore.current = title;
   }, [title, text]);
   return (
-    <div class="entry-page">
+    <div class={`entry-page ${picture === undefined ? '' : 'has-picture'}`}>
       <header>
         <a class="entry-home" href="/">
           <Brand />
         </a>
       </header>
+      {picture}
       <main class={`entry-card ${isWide ? 'is-wide' : ''}`}>
         <h1 ref={heading} tabIndex={-1}>
           {title}

@@ -15,6 +15,7 @@ import type { PageApi } from '../requests/page-api.ts';
 import { hasPasskeys, signInWithPasskey } from '../requests/passkeys.ts';
 import { orSignOn } from '../requests/single-sign-on.ts';
 import { EntryForm, EntryFrame, EntryInput, EntrySkeleton, PasswordInput } from './entry-form.tsx';
+import { ProductPicture } from './product-picture.tsx';
 import { ProviderSignOut, ServiceSignOnButton, SingleSignOnForm } from './single-sign-on.tsx';
 
 interface AccountChoiceProps {
@@ -97,7 +98,7 @@ function PasswordForm({ api, onStep }: PasswordFormProps) {
   if (isSingleSignOn)
     return <SingleSignOnForm api={api} next={readNext()} onBack={() => setSingleSignOn(false)} />;
   return (
-    <EntryFrame title={text('signInTitle')}>
+    <EntryFrame title={text('signInTitle')} picture={<ProductPicture />}>
       <ProviderSignOut />
       <EntryForm
         submit={text('signIn')}
@@ -205,7 +206,7 @@ export function SignInScreen({ api }: { readonly api: PageApi }) {
   if (step === 'choose_account') return <AccountChoice api={api} onStep={setTaken} />;
   if (step === 'sign_in') return <PasswordForm api={api} onStep={setTaken} />;
   return (
-    <EntryFrame title={text('signInTitle')}>
+    <EntryFrame title={text('signInTitle')} picture={<ProductPicture />}>
       {state.kind === 'failed' ? (
         <FailureNotice error={state.error} onRetry={reload} />
       ) : (

@@ -1,9 +1,9 @@
 import type { DocumentBody, DocumentEventBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/controls.tsx';
-import { formatDateTime, LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
+import { LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
 import { useDocumentsText } from '../../parts/texts.tsx';
-import { formatLongDay } from '../../parts/times.tsx';
+import { formatLongDay, sayMoment } from '../../parts/times.tsx';
 import { useApp } from '../router.ts';
 import { useTimeZone } from './document-state.tsx';
 import { RemindersDialog } from './signee-dialogs.tsx';
@@ -25,7 +25,7 @@ export function FactsCard({ document, events, onChanged }: FactsCardProps) {
   const sender = events.find(({ type }) => type === 'document.created')?.actor?.fullName;
   const facts = [
     [text('fact_sender'), sender ? `${sender}, ${account.name}` : account.name],
-    [text('fact_created'), formatDateTime(language, createdAt)],
+    [text('fact_created'), sayMoment(language, timeZone, createdAt)],
     [text(isOpen ? 'fact_signable' : 'fact_kept'), formatLongDay(language, expiryDate, timeZone)],
     [text('fact_reminders'), useReminders(document)],
     [text('fact_language'), LANGUAGE_NAMES[shellLanguage(document.language)]],

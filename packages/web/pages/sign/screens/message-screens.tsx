@@ -79,6 +79,24 @@ export function MessageScreen({ view, icon, mood, title, children }: MessageScre
   );
 }
 
+interface ContactProps {
+  readonly view: Pick<SigningView, 'senderName' | 'replyTo'>;
+}
+
+/** Says whom to ask, if the sender gave an address. */
+export function Contact({ view: { senderName, replyTo } }: ContactProps) {
+  const text = useText();
+  if (replyTo === undefined) return null;
+  return (
+    <p>
+      {text('questions', { sender: senderName })}{' '}
+      <a class="text-link" href={`mailto:${encodeURI(replyTo)}`}>
+        {replyTo}
+      </a>
+    </p>
+  );
+}
+
 interface PeopleProps {
   readonly signees: SigningView['signees'];
 }

@@ -11,7 +11,7 @@ import { FileLink, isFramed } from '../embedding.tsx';
 import { useCountdown, useLazy, useText } from '../parts.tsx';
 import { type Screen, screenOf } from '../session/session-state.ts';
 import { formatDay, LastDay } from './language-menu.tsx';
-import { MessageScreen, type Mood, People } from './message-screens.tsx';
+import { Contact, MessageScreen, type Mood, People } from './message-screens.tsx';
 
 interface StatusWords {
   readonly icon: IconPath;
@@ -46,11 +46,6 @@ function NextPerson({ view: { signees } }: Pick<LinkCodeProps, 'view'>) {
   return next ? <p>{text('nextPerson', { name: next })}</p> : null;
 }
 
-/** The person has nothing to wait for, or something to ask. */
-function isClosing(screen: Screen): boolean {
-  return screen !== 'preparing' && screen !== 'not_your_turn';
-}
-
 /** Seconds before the page of the sender opens by itself [D10-15]. */
 const GO_ON_AFTER = 5;
 
@@ -78,9 +73,10 @@ function GoOn({ url, isPrimary }: { readonly url: string; readonly isPrimary: bo
 }
 
 /** Says when the document is deleted, and whom to ask. */
-function EndingFacts({ view: { ending, status, senderName, replyTo } }: Pick<LinkCodeProps, 'view'>) {
+function EndingFacts({ view }: Pick<LinkCodeProps, 'view'>) {
   const text = useText();
   const { language } = usePageLanguage();
+  const { ending, status } = view;
   return (
     <>
       {ending !== undefined && (
@@ -91,14 +87,7 @@ function EndingFacts({ view: { ending, status, senderName, replyTo } }: Pick<Lin
           })}
         </p>
       )}
-      {replyTo !== undefined && (
-        <p>
-          {text('questions', { sender: senderName })}{' '}
-          <a class="text-link" href={`mailto:${encodeURI(replyTo)}`}>
-            {replyTo}
-          </a>
-        </p>
-      )}
+      <Contact view={view} />
     </>
   );
 }
@@ -187,7 +176,7 @@ export function StatusScreen(props: LinkCodeProps) {
           {text('download')}
         </FileLink>
       )}
-      {isClosing(screen) && <EndingFacts view={view} />}
+      {screen !== 'preparing' && <EndingFacts view={view} />}
       {view.redirectUrl !== undefined && !isFramed && (
         <GoOn url={view.redirectUrl} isPrimary={screen !== 'completed'} />
       )}

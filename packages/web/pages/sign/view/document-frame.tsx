@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { fitScale, toPixels, useElementWidth } from '../../document/page-scale.ts';
+import { fitScale, useElementWidth } from '../../document/page-scale.ts';
 import { usePdf } from '../../document/use-pdf.ts';
 import { useMediaQuery } from '../../parts/hooks.ts';
 import { DocumentFailed, PageView, type PdfPagesProps } from '../document-view.tsx';
 import { LazyPart, pageElementId, useText } from '../parts.tsx';
 import { READING, THUMBNAILS } from '../screens/dialogs.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
 import { type ReadingSwitch, ViewTools } from './view-tools.tsx';
 import { paperWidth, useTouchZoom, useZoom } from './zoom.ts';
 
@@ -68,7 +69,7 @@ export function DocumentFrame({
           <div class="document">
             <p class="print-note">{text('printPdf')}</p>
             {state.kind === 'failed' && <DocumentFailed onRetry={retry} />}
-            {state.kind !== 'failed' && !isShown && <PageSkeleton width={paper} />}
+            {state.kind !== 'failed' && !isShown && <PageSkeleton width={paper} url={textUrl} send={send} />}
             {isShown &&
               Array.from({ length: opened.pdf.pageCount }, (_, index) => (
                 <PageView
@@ -100,31 +101,6 @@ export function DocumentFrame({
           </LazyPart>
         )}
         {isShown && <ViewTools page={current} pages={opened.pdf.pageCount} zoom={zoom} reading={reading} />}
-      </div>
-    </div>
-  );
-}
-
-/** Lines in per cent of the page: a heading, then paragraphs. */
-const LINES = [46, 0, 78, 82, 64, 0, 80, 76, 82, 40, 0, 79, 81, 58] as const;
-/** Most documents are A4. */
-const HEIGHT = 297 / 210;
-
-/** A page on its way, in the size that it will probably have. The lines are shown after a moment, without a word. */
-function PageSkeleton({ width }: { readonly width: number }) {
-  const text = useText();
-  return (
-    <div
-      class="page page-skeleton light"
-      style={width > 0 ? { width: toPixels(width), height: toPixels(width * HEIGHT) } : {}}
-    >
-      <p class="visually-hidden" role="status">
-        {text('loading')}
-      </p>
-      <div class="skeleton-lines" aria-hidden="true">
-        {LINES.map((share, index) => (
-          <span key={index} style={{ width: `${share}%` }} />
-        ))}
       </div>
     </div>
   );

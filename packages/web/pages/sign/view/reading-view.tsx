@@ -4,8 +4,8 @@ import { useNearViewport } from '../../document/page-scale.ts';
 import type { Send } from '../../document/start-pdf-worker.ts';
 import { Icon } from '../../parts/controls.tsx';
 import * as icons from '../../parts/icons.ts';
-import { requestJson } from '../../requests/request-json.ts';
 import { DocumentLanguage, useText } from '../parts.tsx';
+import { loadParagraphs, type Paragraph } from './page-skeleton.tsx';
 
 interface ReadingViewProps {
   /** `page` is added to its query. */
@@ -45,11 +45,6 @@ export function ReadingView({ url, send, pages, first, onPage }: ReadingViewProp
   );
 }
 
-interface Paragraph {
-  readonly text: string;
-  readonly isHeading: boolean;
-}
-
 type PageContent =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
@@ -70,8 +65,8 @@ function ReadingPage({ url, send, page, pages, onPage, element }: ReadingPagePro
   const [content, setContent] = useState<PageContent>({ kind: 'loading' });
   const load = (): void => {
     setContent({ kind: 'loading' });
-    requestJson(send as typeof fetch, `${url}&page=${page}`).then(
-      (answer) => setContent({ kind: 'ready', paragraphs: readParagraphs(answer) }),
+    loadParagraphs(url, send, page).then(
+      (paragraphs) => setContent({ kind: 'ready', paragraphs }),
       () => setContent({ kind: 'failed' }),
     );
   };
@@ -108,9 +103,4 @@ function ReadingPage({ url, send, page, pages, onPage, element }: ReadingPagePro
       )}
     </section>
   );
-}
-
-function readParagraphs(answer: unknown): readonly Paragraph[] {
-  const { paragraphs = [] } = answer as { readonly paragraphs?: readonly Paragraph[] };
-  return paragraphs;
 }

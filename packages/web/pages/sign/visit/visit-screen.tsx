@@ -5,7 +5,7 @@ import { usePageLanguage } from '../../parts/language.tsx';
 import { PdfPages } from '../document-view.tsx';
 import { useText } from '../parts.tsx';
 import { LanguageMenu } from '../screens/language-menu.tsx';
-import { MessageScreen, SenderBrand } from '../screens/message-screens.tsx';
+import { Contact, MessageScreen, SenderBrand } from '../screens/message-screens.tsx';
 import type { DraftStorage } from '../session/kept-input.ts';
 import { errorCodeOf, refusalMessage } from '../session/session-failure.ts';
 import type { SigningClient } from '../session/signing-client.ts';
@@ -53,6 +53,7 @@ export function VisitScreen({ view, client, storage, onStale, onBegun }: VisitSc
     return (
       <MessageScreen view={view} icon={icons.lock} mood="calm" title={text('linkDisabledTitle')}>
         <p>{text('linkDisabledText', names)}</p>
+        <Contact view={view} />
       </MessageScreen>
     );
   }
