@@ -3,6 +3,7 @@
  * server of the tests, and for a million documents 20 GB of its disk and a quarter of an hour.
  */
 import { parseArgs } from 'node:util';
+import type { Engine } from '../../packages/adapters/postgres/transaction.ts';
 import { createBenchDatabase } from '../service/bench-database.ts';
 import { fillDatabase } from './fill-database.ts';
 import { listOperations } from './list-operations.ts';
@@ -38,6 +39,21 @@ try {
     const time = milliseconds > MAX_MS ? `**${milliseconds.toFixed(1)}**` : milliseconds.toFixed(1);
     console.log(`| ${name} | ${time} | ${pages} | ${statements} | ${scanned.join(', ')} |`);
   }
+  console.log('\n| table | bytes of it and its indexes for a document |\n| --- | ---: |');
+  for (const { table, bytes } of await listSizes(filled.database.engine))
+    console.log(`| ${table} | ${Math.round(bytes / documents).toLocaleString('en')} |`);
 } finally {
   await filled.close();
+}
+
+/** Lists the tables whose rows come with documents. */
+async function listSizes({ schema, execute }: Engine) {
+  const { rows } = await execute(
+    `SELECT relname AS table, pg_total_relation_size(pg_class.oid) AS bytes
+      FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE nspname = $1 AND relname IN ('documents', 'document_search', 'audit_entries', 'files')
+      ORDER BY bytes DESC`,
+    [schema],
+  );
+  return rows as readonly { readonly table: string; readonly bytes: number }[];
 }
