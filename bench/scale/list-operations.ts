@@ -80,6 +80,8 @@ function listReading({ database, accountId, sender, newcomer }: FilledDatabase):
     'what waits': () => read.waiting.list(accountId, { limit: 51, offset: 0 }),
     'what waits for a document': () =>
       read.waiting.list(accountId, { limit: 51, offset: 0, documentId: randomUUID() }),
+    'directory of 10,000 users': () =>
+      Promise.all([read.accounts.listUsers(accountId), read.signOn.listExternalIds(accountId)]),
     billing: () => database.engine.execute(BILLING),
   };
 }
