@@ -53,7 +53,6 @@ try {
 type Toolkit = ReturnType<typeof inlineToolkit>;
 type Run = (input: Buffer) => Promise<unknown>;
 
-/** Splitting is left out: its parts multiply with their pages. */
 function listOperations(toolkit: Toolkit): Readonly<Record<string, Run>> {
   const box = { type: 'signature' as const, placement: 'new_page' as const, label: 'Ada' };
   const field = { name: 'added', page: 0, x: 5, y: 5, width: 60, height: 12 };
@@ -74,6 +73,7 @@ function listOperations(toolkit: Toolkit): Readonly<Record<string, Run>> {
     rewrite: (input) => toolkit.rewrite({ input, output }),
     rotate: (input) => toolkit.rotate({ input, output, degrees: 90 }),
     'choose pages': (input) => toolkit.pages({ inputs: [input], output }),
+    split: (input) => toolkit.split({ input, output, every: 10 }),
     'number pages': (input) => toolkit.numberPages({ input, output }),
     merge: (input) => toolkit.merge({ inputs: [input, Buffer.from(input)], output }),
   };
