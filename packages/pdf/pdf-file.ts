@@ -220,6 +220,14 @@ export class PdfFile {
     }
   }
 
+  /**
+   * Whether the bytes show that no page has annotations, without creating objects of the pages. False if only the
+   * objects can tell.
+   */
+  get hasBarePages(): boolean {
+    return this.#parts.pageTree.isBare;
+  }
+
   /** Lists these pages instead of the present ones. Used by `arrangePages`, which also updates what refers to them. */
   replacePages(pages: readonly { readonly ref: PDFRef; readonly dict: PDFDict }[]): void {
     this.#parts.pageTree.arrange(pages);

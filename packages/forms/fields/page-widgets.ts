@@ -5,6 +5,7 @@ import { type FieldDict, type FieldDicts, PageWidget } from './field-dict.ts';
 
 /** Lists widgets in painting order, without reading page contents. */
 export function listPageWidgets(dicts: FieldDicts): readonly PageWidget[] {
+  if (dicts.file.hasBarePages) return [];
   return Array.from(dicts.file.pages()).flatMap((page) => listWidgetsOf(dicts, page));
 }
 

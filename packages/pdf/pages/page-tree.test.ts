@@ -1,4 +1,4 @@
-import { PDFRef } from 'pdf-lib';
+import { PDFName, PDFRef } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { PdfError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';
@@ -175,5 +175,37 @@ describe('a file that has lost pages', () => {
       .toString('latin1')
       .replace(/startxref\n\d+/, 'startxref\n7');
     expect(openPdf(Buffer.from(text, 'latin1')).pageCount).toBe(4);
+  });
+});
+
+describe('pages without annotations', () => {
+  it('are told from their bytes, in branches too', () => {
+    for (const bodies of [pageBodies(50), balancedTree(4, 5)]) {
+      const file = openPdf(buildPdf(bodies));
+      const { changeCount } = file;
+      expect(file.hasBarePages).toBe(true);
+      expect(file.changeCount).toBe(changeCount);
+    }
+  });
+
+  const middle = 3 + 2 * 25;
+  it.each([
+    ['has annotations', `<< /Type /Page /Parent 2 0 R /Annots [] >>`],
+    ['names another parent', `<< /Type /Page /Parent 3 0 R >>`],
+    ['is not there', 'null'],
+    ['is a node', '<< /Type /Pages /Parent 2 0 R /Count 0 /Kids [] >>'],
+  ])('are not told from their bytes if one %s', (_, body) => {
+    expect(openPdf(buildPdf({ ...pageBodies(50), [middle]: body })).hasBarePages).toBe(false);
+  });
+
+  it('are not told from their bytes if one is listed twice', () => {
+    const bodies = { ...pageBodies(2), 2: '<< /Type /Pages /Count 3 /Kids [3 0 R 5 0 R 3 0 R] >>' };
+    expect(openPdf(buildPdf(bodies)).hasBarePages).toBe(false);
+  });
+
+  it('are no longer bare once one was given an annotation', () => {
+    const file = openPdf(buildPdf(pageBodies(50)));
+    file.page(25).dict.set(PDFName.of('Annots'), file.context.obj([]));
+    expect(file.hasBarePages).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { type PDFArray, PDFDict, PDFName, PDFNumber, PDFRef } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { lookupArray, lookupDict } from '../read/lookup.ts';
 import type { PageCopy, PageLeaf } from './page-copy.ts';
-import { listTree } from './page-tree-listing.ts';
+import { hasBarePages, listTree } from './page-tree-listing.ts';
 import {
   alignParent,
   countBefore,
@@ -74,6 +74,12 @@ export class PageTree {
     }
     this.#alignedCount += walk.aligned;
     if (count !== this.count) this.#repairCounts();
+  }
+
+  /** Whether the bytes show that `walk` would find neither annotations nor anything to repair. */
+  get isBare(): boolean {
+    if (this.#leaves !== undefined || this.#rootRef === undefined) return false;
+    return hasBarePages(this.#file, this.#rootRef, this.count);
   }
 
   /** Prepares a rewrite: corrects counts and copies pages listed more than once. */
