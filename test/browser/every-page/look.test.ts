@@ -1,10 +1,11 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTemporaryDir } from '../../../packages/adapters/testing/temporary-dir.ts';
 import { shareOf } from '../../../packages/pdf/testing/share.ts';
-import { shareService } from '../../service/share-service.ts';
-import { anyDatabase, type TestService } from '../../service/start-service.ts';
+import { anyDatabase, startService, type TestService } from '../../service/start-service.ts';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from '../chromium.ts';
 import { type InventedPages, inventPages, waitForContent } from './invent-pages.ts';
+import { inventScenes, SCENE_SETTINGS } from './invent-scenes.ts';
 import { findFaint, findMotion, findNarrow, findStyles, type Styles } from './measure-look.ts';
 
 /** A document, a list and a table of facts need no more. */
@@ -16,6 +17,9 @@ const LARGE_TEXT = 32;
 /** Pixels, at the usual text size. */
 const SMALLEST_TEXT = 13;
 
+/** Milliseconds for all scenes, of which some wait for documents. */
+const SCENES_MS = 400_000;
+
 /** The longest sentences first. */
 const LANGUAGES = ['es', 'sv', 'en'] as const;
 
@@ -23,13 +27,16 @@ describe.skipIf(noBrowserReason !== null)(`the look of every page ${noBrowserRea
   let browser: Browser;
   let running: TestService;
   let invented: InventedPages;
+  let files: ReturnType<typeof makeTemporaryDir>;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
+    files = makeTemporaryDir();
+    [browser, running] = await Promise.all([shareChromium(), startService(anyDatabase, SCENE_SETTINGS)]);
     invented = await inventPages(running);
   });
   afterAll(async () => {
     await running?.close();
+    files?.remove();
   });
 
   it.each(shareOf(LANGUAGES))(
@@ -51,6 +58,25 @@ describe.skipIf(noBrowserReason !== null)(`the look of every page ${noBrowserRea
       expect(faults).toEqual([]);
     },
   );
+
+  // What opens a dialog is named in English.
+  it('keeps to them in dialogs, menus and results too', { timeout: SCENES_MS }, async () => {
+    await running.client.patch('/v1/users/me', { language: 'en' });
+    const [page] = await openPage(browser, PHONE);
+    const session = await page.context().newCDPSession(page);
+    const scenes = await inventScenes(running, invented, files.path);
+    const faults: string[] = [];
+    for (const { name, path, isPublic, act } of shareOf(scenes)) {
+      await page.context().clearCookies();
+      if (!isPublic) await page.context().addCookies([invented.cookie]);
+      await page.goto(running.baseUrl + path);
+      await waitForContent(page);
+      await act(page);
+      await waitForContent(page);
+      faults.push(...(await findFaults(page, session)).map((fault) => `${name}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  });
 });
 
 /** Looks at one page in all ways, so that it is loaded once. */

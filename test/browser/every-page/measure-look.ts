@@ -16,7 +16,10 @@ export function findStyles(): Styles {
   const hasText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
   const texts = [...document.body.querySelectorAll('*')].filter(
-    (element) => (hasText(element) || element.matches('input, select, textarea')) && isShown(element),
+    (element) =>
+      (hasText(element) ||
+        element.matches('input:not([type="checkbox"], [type="radio"]), select, textarea')) &&
+      isShown(element),
   );
   const sizes = new Set(texts.map((element) => Number.parseFloat(getComputedStyle(element).fontSize)));
   const weights = new Map(
