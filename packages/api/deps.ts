@@ -1,6 +1,6 @@
 import type { Clock, Origin } from '@countersign/base';
 import type { Language } from '@countersign/base/locale';
-import type { Identity } from '@countersign/identity';
+import type { Identity, Operator } from '@countersign/identity';
 import type { AuthorizationServer, Tokens } from '@countersign/oauth';
 import type { BlobStore, DeliveryReport, OutboxReader, Signing } from '@countersign/signing';
 import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
@@ -45,6 +45,22 @@ export interface ApiDeps {
   readonly tokens: Tokens;
   readonly authorizationServer: AuthorizationServer;
   readonly blobs: Pick<BlobStore, 'read' | 'size'>;
+  /** Without OPERATOR_TOKEN the operator has no API. */
+  readonly operator?:
+    | {
+        /** SHA-256 in lower-case hex. */
+        readonly tokenHash: string;
+        readonly accounts: Pick<
+          Operator,
+          | 'listAccounts'
+          | 'getAccount'
+          | 'changeAccount'
+          | 'suspendAccount'
+          | 'closeAccount'
+          | 'reopenAccount'
+        >;
+      }
+    | undefined;
   /** Returns false until the first account exists [D12-09]. It is absent if one does. */
   readonly isStarted?: () => boolean;
   /** Rejects with a `SigningError` if this node should get no requests. */

@@ -119,7 +119,7 @@ async function findRefusal(
   deps: RouteDeps,
   request: FastifyRequest,
 ): Promise<KnownError | null> {
-  const refusal = judgeAccess(route.scope, request);
+  const refusal = judgeAccess(deps, route.scope, request);
   if (refusal !== null || route.admit === undefined) return refusal;
   try {
     request.accountOfSignee = await route.admit({ deps, params: request.params, request });

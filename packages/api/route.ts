@@ -7,9 +7,9 @@ import type { ErrorCode } from './errors/error-table.ts';
 
 /**
  * `read` and `write`: a token with that scope or a browser session; `token`: any valid token; `session`: a
- * browser session alone; `page`: a page of this service, signed in or not.
+ * browser session alone; `page`: a page of this service, signed in or not; `operator`: OPERATOR_TOKEN.
  */
-export type Scope = 'read' | 'write' | 'token' | 'session' | 'page' | 'public';
+export type Scope = 'read' | 'write' | 'token' | 'session' | 'page' | 'operator' | 'public';
 
 /** `specification`: listed in test/repository/specified-routes.ts. */
 export type RouteSource = 'specification' | 'ours';
@@ -20,7 +20,7 @@ export interface RouteInput<Params, Query, Body, A extends Scope> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  readonly caller: A extends 'public' | 'page' ? null : Caller;
+  readonly caller: A extends 'public' | 'page' | 'operator' ? null : Caller;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }

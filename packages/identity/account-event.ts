@@ -25,6 +25,7 @@ export const ACCOUNT_EVENT_TYPES = [
   'account.closed',
   'account.reopened',
   'account.capabilities_changed',
+  'account.limits_changed',
   /** An owner or the operator took a copy of everything. */
   'account.exported',
   /** What is known of a person was exported, removed or masked; `details` never say whose. */

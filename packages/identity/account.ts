@@ -51,10 +51,17 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 /** A closed account is removed after these days. */
 export const REOPENING_DAYS = 30;
 
+/** What the operator may limit. Documents are counted by calendar month (UTC), bytes are those of uploaded files. */
+export const ACCOUNT_LIMITS = ['maxDocumentsPerMonth', 'maxUsers', 'maxStoredBytes'] as const;
+
+export type AccountLimit = (typeof ACCOUNT_LIMITS)[number];
+
 export interface Account {
   readonly accountId: string;
   readonly name: string;
   readonly capabilities: readonly Capability[];
+  /** An absent one does not exist. */
+  readonly limits: Readonly<Partial<Record<AccountLimit, number>>>;
   /** IANA name of the time zone in which dates of signatures are written. */
   readonly timeZone: string;
   /** `#rrggbb`, or null for the color of the service. */

@@ -64,7 +64,7 @@ export function newAccount(
     createdAt,
   };
   return {
-    account: { accountId, name, capabilities, timeZone, ...NEW_BRAND, createdAt, ...NEW_STATUS },
+    account: { accountId, name, capabilities, limits: {}, timeZone, ...NEW_BRAND, createdAt, ...NEW_STATUS },
     user,
     apiKey: newApiKey(user, key.name, key.secret, { apiKeyId: ids.uuid(), createdAt }),
   };

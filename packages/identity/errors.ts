@@ -11,6 +11,10 @@ export const IDENTITY_ERRORS = {
     'api_key_required',
     /** The account would have no active owner. */
     'last_owner',
+    /** The operator limited the account; `params` has limit and max. */
+    'account_limit_reached',
+    /** The operator named an account that does not exist. */
+    'account_unknown',
     /** `params` has max. */
     'too_many_api_keys',
     /** A user of this account has the address, or is invited. */

@@ -1,6 +1,8 @@
 export {
+  ACCOUNT_LIMITS,
   ACCOUNT_STATUSES,
   type Account,
+  type AccountLimit,
   type AccountStatus,
   type ApiKey,
   availableCapabilities,
@@ -28,8 +30,10 @@ export { createIdentity, type Identity } from './create-identity.ts';
 export type { IdentityDeps } from './deps.ts';
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from './errors.ts';
 export { appendEvent, BY_OPERATOR, recordEvent, recordForOperator } from './events.ts';
+export { requireBelowLimit } from './limits.ts';
 export { MAX_LOGO_BYTES } from './logo.ts';
-export { createOperator, type Operator, type OperatorDeps } from './operator.ts';
+export type { OperatorDeps } from './operate-accounts.ts';
+export { createOperator, type Operator } from './operator.ts';
 export { CHALLENGE_MS } from './passkeys.ts';
 export {
   checkPassword,

@@ -10,6 +10,7 @@ import { requireManager } from './callers.ts';
 import type { IdentityDeps } from './deps.ts';
 import { IdentityError, refuseProblems } from './errors.ts';
 import { recordEvent } from './events.ts';
+import { requireRoomForUser } from './limits.ts';
 import { checkPassword, hashPassword, isPassword } from './password-hash.ts';
 import { findOrCreatePerson } from './people.ts';
 import type { Person } from './person.ts';
@@ -63,6 +64,7 @@ async function inviteUser(
       timeZone: null,
       createdAt: clock.now(),
     };
+    await requireRoomForUser(stores, user.accountId);
     await stores.accounts.insertUser(user);
     await enqueueInvitation(stores, caller, user.userId);
     await recordEvent(deps, stores, caller, {

@@ -3,18 +3,15 @@ import { DEFAULT_LANGUAGE } from '@countersign/base/locale';
 import { checkLine, NAME_LENGTH } from '@countersign/base/text';
 import { isEmailAddress } from '@countersign/forms/attributes';
 import { type Account, type ApiKey, CAPABILITIES, ROLES, type Role, type User } from './account.ts';
-import type { AccountEventType } from './account-event.ts';
 import { insertNewAccount, namesFromAddress, newAccount } from './accounts.ts';
 import { newApiKey, newKeySecret } from './api-keys.ts';
-import { markClosed, markReopened } from './close-account.ts';
-import type { IdentityDeps } from './deps.ts';
 import { IdentityError, refuseProblems } from './errors.ts';
 import { BY_OPERATOR, recordForOperator, recordForPerson } from './events.ts';
+import { requireRoomForUser } from './limits.ts';
+import { accountOperations, type OperatorDeps } from './operate-accounts.ts';
 import { endProgramAccess, findOrCreatePerson } from './people.ts';
-import type { AccountStore, IdentityStores } from './ports.ts';
+import type { AccountStore } from './ports.ts';
 import { listActiveUsers } from './sign-in.ts';
-
-export type OperatorDeps = Pick<IdentityDeps, 'database' | 'ids' | 'clock'>;
 
 export type Operator = ReturnType<typeof createOperator>;
 
@@ -23,11 +20,7 @@ export function createOperator(deps: OperatorDeps) {
   return bindOperations(deps, {
     listAccounts: ({ database }: OperatorDeps) => database.read.accounts.listAccounts(),
     createAccount,
-    setCapabilities,
-    suspendAccount,
-    closeAccount,
-    reopenAccount,
-    recordExport,
+    ...accountOperations,
     listUsers,
     createUser,
     listApiKeys,
@@ -78,84 +71,6 @@ async function createAccount(
   return { account, user, secret };
 }
 
-/** Replaces the capabilities. Throws `invalid_request` for unknown ones. */
-function setCapabilities(
-  deps: OperatorDeps,
-  {
-    accountId,
-    capabilities: names,
-  }: { readonly accountId: string; readonly capabilities: readonly string[] },
-): Promise<Account> {
-  const capabilities = readCapabilities(names);
-  return changeAccount(deps, accountId, 'account.capabilities_changed', async (stores, account) => {
-    const changed = { ...account, capabilities };
-    await stores.accounts.updateAccount(changed);
-    return changed;
-  });
-}
-
-/** Refuses everybody access, until it is reopened. Nothing is removed. */
-function suspendAccount(deps: OperatorDeps, accountId: string): Promise<Account> {
-  return changeAccount(deps, accountId, 'account.suspended', async (stores, account) => {
-    if (account.status !== 'active') throw refused(account);
-    const suspended: Account = { ...account, status: 'suspended', statusChangedAt: deps.clock.now() };
-    await stores.accounts.updateAccount(suspended);
-    return suspended;
-  });
-}
-
-/** Closes an account as its owner would: it is removed after `REOPENING_DAYS`. */
-function closeAccount(deps: OperatorDeps, accountId: string): Promise<Account> {
-  return changeAccount(deps, accountId, 'account.closed', async (stores, account) => {
-    if (account.status !== 'active' && account.status !== 'suspended') throw refused(account);
-    return markClosed(deps, stores, account);
-  });
-}
-
-/** Ends a suspension, or takes a closing back. Throws `account_not_reopenable`. */
-function reopenAccount(deps: OperatorDeps, accountId: string): Promise<Account> {
-  return changeAccount(deps, accountId, 'account.reopened', (stores, account) =>
-    markReopened(deps, stores, account),
-  );
-}
-
-/** Throws `account_closed` while the account is being removed. */
-function recordExport(deps: OperatorDeps, accountId: string): Promise<Account> {
-  return changeAccount(deps, accountId, 'account.exported', async (_stores, account) => {
-    if (account.status === 'removing') throw refused(account);
-    return account;
-  });
-}
-
-function refused({ status }: Account): IdentityError {
-  return new IdentityError(status === 'suspended' ? 'account_suspended' : 'account_closed');
-}
-
-function changeAccount(
-  deps: OperatorDeps,
-  accountId: string,
-  type: AccountEventType,
-  change: (stores: IdentityStores, account: Account) => Promise<Account>,
-): Promise<Account> {
-  return deps.database.transact(async (stores) => {
-    await stores.accounts.lockAccount(accountId);
-    const account = await stores.accounts.findAccount(accountId);
-    if (account === null) throw unknown('account');
-    const changed = await change(stores, account);
-    const details =
-      type === 'account.capabilities_changed' ? { capabilities: changed.capabilities.join(', ') } : {};
-    await recordForOperator(deps, stores, accountId, { type, subjectId: accountId, details });
-    return changed;
-  });
-}
-
-function readCapabilities(names: readonly string[]) {
-  const isKnown = (word: string) => CAPABILITIES.some((capability) => capability === word);
-  if (!names.every(isKnown))
-    refuseProblems([invalid('capabilities', 'choice', { allowed: CAPABILITIES.join(', ') })]);
-  return CAPABILITIES.filter((capability) => names.includes(capability));
-}
-
 async function listUsers({ database }: OperatorDeps, accountId: string): Promise<readonly User[]> {
   await requireAccount(database.read.accounts, accountId);
   return database.read.accounts.listUsers(accountId);
@@ -201,6 +116,7 @@ async function createUser(
     await accounts.lockAccount(accountId);
     if (await accounts.hasAddress(accountId, emailAddress)) throw new IdentityError('user_exists');
     const { personId } = await findOrCreatePerson(deps, stores, emailAddress);
+    await requireRoomForUser(stores, accountId);
     await accounts.insertUser({ ...user, personId });
     await accounts.insertApiKey(newApiKey(user, 'First key', secret, facts));
     const details = { emailAddress, role: user.role };

@@ -7,6 +7,7 @@ import type { IdentityDeps } from './deps.ts';
 import { IdentityError, refuseProblems } from './errors.ts';
 import { recordEvent } from './events.ts';
 import { checkFullName } from './invitations.ts';
+import { requireRoomForUser } from './limits.ts';
 import { endProgramAccess } from './people.ts';
 import type { IdentityStores } from './ports.ts';
 
@@ -70,6 +71,8 @@ function updateUser(deps: IdentityDeps, caller: Caller, userId: string, changes:
     const changed: User = { ...user, role: changes.role ?? user.role, status: changes.status ?? user.status };
     const touchesOwner = user.role === 'owner' || changed.role === 'owner';
     if (touchesOwner && manager.role !== 'owner') throw new IdentityError('role_missing');
+    if (user.status === 'deactivated' && changed.status === 'active')
+      await requireRoomForUser(stores, caller.accountId);
     await stores.accounts.updateUser(changed);
     await keepOwner(stores, caller.accountId);
     if (changed.status !== user.status)

@@ -4,8 +4,8 @@ import { readServiceState } from '@countersign/adapters/postgres/service-state';
 import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch/senders';
 import { createSignOnProvider, readTxtRecords } from '@countersign/adapters/sign-on';
 import { type ApiDeps, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
-import { randomIds, systemClock } from '@countersign/base';
-import { createIdentity, type IdentityDeps, type PasswordCosts } from '@countersign/identity';
+import { hashSecret, randomIds, systemClock } from '@countersign/base';
+import { createIdentity, createOperator, type IdentityDeps, type PasswordCosts } from '@countersign/identity';
 import {
   type AuthorizationServerDeps,
   createAuthorizationServer,
@@ -213,6 +213,7 @@ function createServiceApi(
     tokens,
     authorizationServer,
     blobs,
+    operator: operatorOf(config, database),
     checkReadiness: async () => {
       if (!isStarted()) throw new SigningError('service_busy');
       return checkReadiness();
@@ -231,6 +232,12 @@ function createServiceApi(
     logger,
     settings: apiSettings(config, settings.maxFileBytes),
   });
+}
+
+function operatorOf({ operatorToken }: Config, database: Parts['database']): ApiDeps['operator'] {
+  if (operatorToken === undefined) return undefined;
+  const accounts = createOperator({ database, ids: randomIds, clock: systemClock });
+  return { tokenHash: hashSecret(operatorToken), accounts };
 }
 
 function createServiceReadiness(

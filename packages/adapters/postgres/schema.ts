@@ -35,6 +35,7 @@ interface ColumnTypes {
   accountRemovals: { counts: JsonColumn<AccountRemoval['counts']> };
   accounts: {
     capabilities: JsonColumn<Account['capabilities']>;
+    limits: JsonColumn<Account['limits']>;
     language: Language;
     status: Account['status'];
   };

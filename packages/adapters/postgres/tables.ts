@@ -52,6 +52,7 @@ export interface Accounts {
   color: string | null;
   createdAt: Date;
   language: Generated<string>;
+  limits: Generated<unknown>;
   logoId: string | null;
   name: string;
   senderName: string | null;

@@ -153,6 +153,8 @@ export const ERROR_STATUSES = {
   last_owner: 403,
   too_many_api_keys: 403,
   user_exists: 409,
+  account_limit_reached: 403,
+  account_unknown: 404,
   user_invited: 409,
   user_not_invited: 409,
   too_many_invitations: 403,

@@ -91,7 +91,12 @@ describe('the description of the API', () => {
         ['read', 'write', 'token'].includes(scope),
       );
     }
-    expect(Object.keys(description.components.securitySchemes)).toEqual(['bearer', 'session', 'page']);
+    expect(Object.keys(description.components.securitySchemes)).toEqual([
+      'bearer',
+      'operator',
+      'session',
+      'page',
+    ]);
   });
 
   it('says which capability a signature type needs', () => {

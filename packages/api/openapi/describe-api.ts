@@ -108,6 +108,7 @@ const TAGS: Readonly<Record<string, string>> = {
   docs: 'Documents sent for signing. Lengths on a page are in points (1/72 inch) from its top left corner.',
   webhooks: 'Events, sent by HTTP POST to addresses of yours.',
   operation: 'For operators of the service.',
+  operator: 'Accounts of the service, for its operator.',
   links: 'Public links: one address at which many people sign, each a document of their own.',
   templates: 'Documents to be sent again and again.',
 };
@@ -143,6 +144,11 @@ export function describeApi(operations: Readonly<Record<string, Route>>, baseUrl
       schemas: components.schemas,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The `access_token` of POST /v1/auth/token.' },
+        operator: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'OPERATOR_TOKEN of the settings. Unset: these operations answer 404.',
+        },
         session: {
           type: 'apiKey',
           in: 'cookie',

@@ -87,6 +87,7 @@ const SECURITY: Readonly<Record<Scope, readonly object[]>> = {
   token: [BEARER],
   session: [SESSION],
   page: [{ page: [] }],
+  operator: [{ operator: [] }],
   public: [],
 };
 
@@ -96,6 +97,7 @@ const ACCESS: Readonly<Record<Scope, string>> = {
   token: 'Needs a token of any scope.',
   session: 'Needs the session of a browser.',
   page: 'For the pages of this service.',
+  operator: 'For the operator: needs the token of OPERATOR_TOKEN.',
   public: 'Needs no token.',
 };
 

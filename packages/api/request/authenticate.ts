@@ -1,3 +1,4 @@
+import { hashSecret, isSameSecret } from '@countersign/base';
 import { IdentityError, type SessionHolder } from '@countersign/identity';
 import { OAuthError, type TokenHolder } from '@countersign/oauth';
 import type { FastifyRequest } from 'fastify';
@@ -18,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-type AuthenticationDeps = Pick<ApiDeps, 'tokens' | 'identity' | 'settings'>;
+type AuthenticationDeps = Pick<ApiDeps, 'tokens' | 'identity' | 'settings' | 'operator'>;
 type VerifyToken = (bearer: string) => Promise<TokenHolder>;
 
 /**
@@ -45,7 +46,7 @@ async function identifyHolder(
   verify: VerifyToken = deps.tokens.verify,
 ): Promise<FastifyRequest['holder']> {
   const scope = request.routeOptions.config.route?.scope ?? 'public';
-  if (scope === 'public' || scope === 'page') return null;
+  if (scope === 'public' || scope === 'page' || scope === 'operator') return null;
   const address = readClientAddress(request);
   const bearer = readBearer(request);
   const holder =
@@ -85,12 +86,17 @@ export async function confirmAccess(
 ): Promise<void> {
   if (request.holder === null) return;
   request.holder = await identifyHolder(deps, request);
-  const refusal = judgeAccess(scope, request);
+  const refusal = judgeAccess(deps, scope, request);
   if (refusal !== null) throw refusal;
 }
 
-export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError | null {
+export function judgeAccess(
+  deps: Pick<ApiDeps, 'operator'>,
+  scope: Scope,
+  request: FastifyRequest,
+): KnownError | null {
   if (scope === 'public') return null;
+  if (scope === 'operator') return judgeOperator(deps, request);
   const isPage = isFromOwnPage(request);
   if (scope === 'page' || scope === 'session') {
     if (!isPage) return new ApiError('page_required');
@@ -103,6 +109,15 @@ export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError |
   if (scope !== 'token' && !request.holder.scopes.includes(scope))
     return new ApiError('scope_missing', { scope });
   return judgeAccount(request);
+}
+
+/** Without OPERATOR_TOKEN there are no such routes. Hashes of equal length are compared, in constant time. */
+function judgeOperator({ operator }: Pick<ApiDeps, 'operator'>, request: FastifyRequest): KnownError | null {
+  if (operator === undefined) return new ApiError('route_not_found');
+  const bearer = readBearer(request);
+  if (bearer === null) return new ApiError('token_missing');
+  const isRight = isSameSecret(Buffer.from(hashSecret(bearer)), Buffer.from(operator.tokenHash));
+  return isRight ? null : new IdentityError('token_invalid');
 }
 
 /** Tokens of a closed or suspended account are not found; its sessions may reopen it. */

@@ -88,6 +88,8 @@ const getAccount = defineRoute({
     presentAccount(await deps.identity.accounts.get(caller), deps.settings.baseUrl),
 });
 
+const operatorLimit = z.int().nullable().meta({ description: 'Set by the operator; null: none.' });
+
 const getCapabilities = defineRoute({
   method: 'GET',
   path: '/v1/account/capabilities',
@@ -103,11 +105,15 @@ const getCapabilities = defineRoute({
         maxSignees: z.int(),
         maxPersonalMessage: z.int().meta({ description: 'Characters.' }),
         maxMergedFiles: z.int(),
+        maxDocumentsPerMonth: operatorLimit,
+        maxUsers: operatorLimit,
+        maxStoredBytes: operatorLimit,
       }),
     }),
   },
   errors: [],
   async handler({ deps, caller }) {
+    const { limits } = await deps.identity.accounts.get(caller);
     return {
       ...(await deps.identity.accounts.getCapabilities(caller)),
       limits: {
@@ -115,6 +121,9 @@ const getCapabilities = defineRoute({
         maxSignees: MAX_SIGNEES,
         maxPersonalMessage: MAX_PERSONAL_MESSAGE_LENGTH,
         maxMergedFiles: MERGE_COUNT.max,
+        maxDocumentsPerMonth: limits.maxDocumentsPerMonth ?? null,
+        maxUsers: limits.maxUsers ?? null,
+        maxStoredBytes: limits.maxStoredBytes ?? null,
       },
     };
   },

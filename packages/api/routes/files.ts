@@ -50,6 +50,7 @@ const mergeFiles = defineRoute({
     'inputs_too_large',
     'text_not_drawable',
     'too_many_uploads',
+    'account_limit_reached',
   ],
   async handler({ deps, caller, body: { fileIds, name }, request }) {
     return presentAcceptedFile(await deps.signing.files.merge(caller, { fileIds, name }), [], request.log);
@@ -86,6 +87,7 @@ const uploadFile = defineRoute({
     'file_too_large',
     'text_not_drawable',
     'too_many_uploads',
+    'account_limit_reached',
   ],
   async handler({ deps, caller, request }) {
     const { answer: file, unknownParts } = await receiveUpload(request, (content, originalName) =>

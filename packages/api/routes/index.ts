@@ -11,6 +11,7 @@ import { fileRoutes } from './files.ts';
 import { labelRoutes } from './labels.ts';
 import { memberRoutes } from './members.ts';
 import { oauthRoutes } from './oauth.ts';
+import { operatorAccountRoutes } from './operator-accounts.ts';
 import { pageRoutes } from './pages.ts';
 import { peopleRoutes } from './people.ts';
 import { phoneRoutes } from './phone.ts';
@@ -46,6 +47,7 @@ export const operations = {
   ...accountRoutes,
   ...accountEndRoutes,
   ...peopleRoutes,
+  ...operatorAccountRoutes,
   ...fileRoutes,
   ...documentRoutes,
   ...labelRoutes,

@@ -128,6 +128,7 @@ const inviteUser = defineRoute({
     'role_missing',
     'api_key_required',
     'user_exists',
+    'account_limit_reached',
     'too_many_invitations',
     'too_many_invitation_mails',
   ],
@@ -193,7 +194,14 @@ const updateUser = defineRoute({
     }),
     answer: user.extend({ warnings }),
   },
-  errors: ['role_missing', 'api_key_required', 'last_owner', 'user_not_found', 'user_invited'],
+  errors: [
+    'role_missing',
+    'api_key_required',
+    'last_owner',
+    'user_not_found',
+    'user_invited',
+    'account_limit_reached',
+  ],
   async handler({ deps, caller, params, body: { role, status }, request }) {
     refuseOtherPrograms(request);
     return presentUser(await deps.identity.users.update(caller, params.userId, { role, status }));

@@ -333,6 +333,7 @@ export const SENDING_ERRORS = [
   'signature_box_required',
   'initials_not_supported',
   'capability_missing',
+  'account_limit_reached',
 ] as const;
 
 export function presentSentDocument(

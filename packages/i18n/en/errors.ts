@@ -281,6 +281,9 @@ export const errors = {
   last_owner: 'The account would have no active owner. Make another user an owner first.',
   too_many_api_keys:
     'The account already has {max, select, none {as many} other {{max, number}}} API keys{max, select, none { as it may have} other {, the most that it may have}}. Delete one first.',
+  account_limit_reached:
+    'The account has reached a limit that the operator of this service set. Ask the operator to raise it.',
+  account_unknown: 'There is no account with this id.',
   user_exists: 'Your account already has a user with this email address. Look at the list of users.',
   user_invited:
     'The user has not accepted the invitation yet. Send the invitation again, or withdraw it by deleting the user.',

@@ -111,6 +111,7 @@ export const settings = {
   logAccountClosed: 'Account closed',
   logAccountReopened: 'Account reopened',
   logCapabilitiesChanged: 'Capabilities of the account changed',
+  logLimitsChanged: 'Limits of the account changed',
   logAccountExported: 'Account exported',
   logPersonExported: 'Data of a person exported',
   logPersonErased: 'Data of a person removed or masked',

@@ -289,6 +289,9 @@ export const errors: ErrorSentences = {
   last_owner: 'La cuenta se quedaría sin propietario activo. Haga antes propietario a otro usuario.',
   too_many_api_keys:
     'La cuenta ya tiene {max, select, none {todas las} other {{max, number}}} claves de API{max, select, none { permitidas} other {, el máximo permitido}}. Elimine una antes.',
+  account_limit_reached:
+    'La cuenta ha alcanzado un límite fijado por el operador de este servicio. Pida al operador que lo aumente.',
+  account_unknown: 'No hay ninguna cuenta con este id.',
   user_exists: 'La cuenta ya tiene un usuario con esta dirección de correo. Consulte la lista de usuarios.',
   user_invited:
     'El usuario todavía no ha aceptado la invitación. Envíela de nuevo, o retírela eliminando al usuario.',

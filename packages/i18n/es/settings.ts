@@ -112,6 +112,7 @@ export const settings: SettingsSentences = {
   logAccountClosed: 'Cuenta cerrada',
   logAccountReopened: 'Cuenta reabierta',
   logCapabilitiesChanged: 'Cambiaron las funciones de la cuenta',
+  logLimitsChanged: 'Cambiaron los límites de la cuenta',
   logAccountExported: 'Cuenta exportada',
   logPersonExported: 'Datos de una persona exportados',
   logPersonErased: 'Datos de una persona eliminados u ocultados',

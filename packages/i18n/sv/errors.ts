@@ -283,6 +283,9 @@ export const errors: ErrorSentences = {
   last_owner: 'Kontot skulle sakna aktiv ägare. Gör först en annan användare till ägare.',
   too_many_api_keys:
     'Kontot har redan {max, select, none {så många} other {{max, number}}} API-nycklar{max, select, none { som det får ha} other {, vilket är det högsta antalet}}. Ta bort en först.',
+  account_limit_reached:
+    'Kontot har nått en gräns som tjänstens operatör har satt. Be operatören att höja den.',
+  account_unknown: 'Det finns inget konto med detta id.',
   user_exists: 'Kontot har redan en användare med e-postadressen. Titta i listan över användare.',
   user_invited:
     'Användaren har inte tackat ja till inbjudan än. Skicka inbjudan igen, eller dra tillbaka den genom att ta bort användaren.',

@@ -111,6 +111,7 @@ export const settings: SettingsSentences = {
   logAccountClosed: 'Kontot stängdes',
   logAccountReopened: 'Kontot öppnades igen',
   logCapabilitiesChanged: 'Kontots funktioner ändrades',
+  logLimitsChanged: 'Kontots gränser ändrades',
   logAccountExported: 'Kontot exporterades',
   logPersonExported: 'En persons uppgifter exporterades',
   logPersonErased: 'En persons uppgifter togs bort eller doldes',

@@ -2,6 +2,7 @@ import type { User } from '../account.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { IdentityError } from '../errors.ts';
 import { appendEvent } from '../events.ts';
+import { requireRoomForUser } from '../limits.ts';
 import { findOrCreatePerson } from '../people.ts';
 import type { Person } from '../person.ts';
 import type { IdentityStores } from '../ports.ts';
@@ -120,6 +121,7 @@ async function createUser(
     timeZone: null,
     createdAt: deps.clock.now(),
   };
+  await requireRoomForUser(stores, user.accountId);
   await stores.accounts.insertUser(user);
   const { emailAddress, role } = user;
   await record(deps, stores, user, 'user.created', { ...BY_SIGN_ON, emailAddress, role });

@@ -6,6 +6,7 @@ import type { AccountEventType } from '../account-event.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { IdentityError, refuseProblems } from '../errors.ts';
 import { appendEvent } from '../events.ts';
+import { requireRoomForUser } from '../limits.ts';
 import { findOrCreatePerson } from '../people.ts';
 import type { IdentityReads, IdentityStores } from '../ports.ts';
 import { endAccess, keepOwner } from '../users.ts';
@@ -90,6 +91,7 @@ function provision(
       timeZone: null,
       createdAt: deps.clock.now(),
     };
+    if (user.status === 'active') await requireRoomForUser(stores, user.accountId);
     await stores.accounts.insertUser(user);
     await stores.signOn.saveExternalId(user.userId, externalId);
     await record(deps, stores, user, 'user.created', { emailAddress, role: user.role, status: user.status });

@@ -11,6 +11,7 @@ export function buildAccount(changes: Partial<Account> = {}): Account {
     accountId: randomUUID(),
     name: 'Nordhavn AB',
     capabilities: CAPABILITIES,
+    limits: {},
     timeZone: 'Europe/Stockholm',
     color: null,
     language: 'en',

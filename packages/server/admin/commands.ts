@@ -11,6 +11,7 @@ import { renewSecrets } from '@countersign/adapters/postgres/renew-secrets';
 import { writeArchive, writePersonArchive } from '@countersign/api';
 import { errorMessage } from '@countersign/i18n';
 import {
+  ACCOUNT_LIMITS,
   type Account,
   type ApiKey,
   CAPABILITIES,
@@ -137,14 +138,24 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     run: async (operator) => (await operator.listAccounts()).map(presentAccount),
   },
   'accounts set': {
-    summary: 'replace the capabilities of an account',
-    required: ['account', 'capabilities'],
-    optional: {},
+    summary: 'replace the capabilities or the limits of an account',
+    required: ['account'],
+    optional: {
+      capabilities: `comma-separated list; default: as before. Known: ${CAPABILITIES.join(', ')}`,
+      limits: `such as maxUsers=5, with commas, or none; default: as before. Known: ${ACCOUNT_LIMITS.join(', ')}`,
+    },
     positional: 'account',
-    run: async (operator, { account = '', capabilities = '' }) =>
-      presentAccount(
-        await operator.setCapabilities({ accountId: account, capabilities: readList(capabilities) }),
-      ),
+    async run(operator, { account = '', capabilities, limits }) {
+      if (capabilities === undefined && limits === undefined)
+        throw new AdminRefusal('missing --capabilities or --limits');
+      return presentAccount(
+        await operator.changeAccount({
+          accountId: account,
+          capabilities: capabilities === undefined ? undefined : readList(capabilities),
+          limits: limits === undefined ? undefined : readLimits(limits),
+        }),
+      );
+    },
   },
   'accounts export': {
     summary: 'write everything of an account into a ZIP file, as its owners can',
@@ -362,14 +373,31 @@ function readStates(text: string): readonly JobState[] {
   throw new AdminRefusal(`--state: expected some of ${JOB_STATES.join(', ')}`);
 }
 
+function readLimits(text: string): Readonly<Record<string, number>> {
+  if (text === 'none') return {};
+  const pairs = text.split(',').map((pair) => /^\s*(\w+)=(\d{1,15})\s*$/.exec(pair));
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      if (pair === null) throw new AdminRefusal('--limits: expected name=number, with commas, or none');
+      return [pair[1] ?? '', Number(pair[2])];
+    }),
+  );
+}
+
 function readList(text: string): readonly string[] {
   return text === 'all' ? CAPABILITIES : text.split(',').map((word) => word.trim());
 }
 
 function presentAccount(account: Account): AdminRecord {
   const { accountId, name, timeZone, capabilities, createdAt, status } = account;
+  const limits = ACCOUNT_LIMITS.flatMap((limit) =>
+    account.limits[limit] === undefined ? [] : [`${limit}=${account.limits[limit]}`],
+  );
   const removedAt = removalDate(account)?.toISOString() ?? null;
-  return { accountId, name, status, removedAt, timeZone, capabilities, createdAt: createdAt.toISOString() };
+  return {
+    ...{ accountId, name, status, removedAt, timeZone, capabilities, limits },
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 function presentRemoval({ accountId, closedAt, removedAt, counts, hash }: AccountRemoval): AdminRecord {

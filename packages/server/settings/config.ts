@@ -78,6 +78,8 @@ const PLAIN_SETTINGS = {
   VISITOR_CODES_OF_ACCOUNT_PER_HOUR: wholeNumber(1, 1_000_000).default(
     DEFAULT_SETTINGS.maxVisitorCodesOfAccount,
   ),
+  /** Without it the operator has no API. */
+  OPERATOR_TOKEN: z.string().min(32, 'expected at least 32 characters').optional(),
   /** Without it there are no metrics. */
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   /** There is no access control. */

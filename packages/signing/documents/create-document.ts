@@ -1,5 +1,10 @@
 import { hashSecret, type IdSource } from '@countersign/base';
-import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
+import {
+  availableCapabilities,
+  type Caller,
+  findCallersAccount,
+  requireBelowLimit,
+} from '@countersign/identity';
 import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import {
   boxPosition,
@@ -196,6 +201,11 @@ export async function createDocument(
   await database.transact(async (stores) => {
     // The file may have been deleted since it was checked.
     await lockOwnFile(stores, fileOwner, fileId);
+    await requireBelowLimit(stores, caller.accountId, 'maxDocumentsPerMonth', async (max) => {
+      const now = clock.now();
+      const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+      return (await stores.documents.countCreated(caller.accountId, month, max)) + 1;
+    });
     await within?.(stores, decision.document);
     await insertDocument(stores, decision, deps, toLabels(configuration.labels ?? []));
   });

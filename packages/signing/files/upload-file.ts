@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { checkLine, MAX_NAME_LENGTH } from '@countersign/base/text';
-import type { Caller } from '@countersign/identity';
+import { type Caller, requireBelowLimit } from '@countersign/identity';
 import type { FormField } from '@countersign/toolkit';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import { toMegabytes } from '../configuration/limits.ts';
@@ -102,7 +102,14 @@ export async function storeFile(
 ): Promise<string> {
   const fileId = ids.uuid();
   const now = clock.now();
-  await database.transact(async ({ files, audit }) => {
+  await database.transact(async (stores) => {
+    const { files, audit } = stores;
+    await requireBelowLimit(
+      stores,
+      accountId,
+      'maxStoredBytes',
+      async () => (await files.sumSizes(accountId)) + size,
+    );
     await files.insert({
       fileId,
       accountId,

@@ -70,6 +70,8 @@ export interface FileReads {
   /** Deleted files too, because documents need them. */
   find(fileId: string): Promise<StoredFile | null>;
   findByBlob(blobId: string): Promise<StoredFile | null>;
+  /** Adds the sizes of the account's files up, in bytes, without deleted ones. */
+  sumSizes(accountId: string): Promise<number>;
   /** Undeleted, without a document or saved configuration, oldest first. */
   listUnused(createdBefore: Date, limit: number): Promise<readonly string[]>;
 }
@@ -114,6 +116,8 @@ export interface DocumentReads {
   /** SHA-256 (hex) of the sealed file; deleted documents too. */
   findBySealedSha256(sha256: string): Promise<{ readonly documentId: string } | null>;
   usesFile(fileId: string): Promise<boolean>;
+  /** Counts those of the account that were created since then, deleted ones too, no further than `limit`. */
+  countCreated(accountId: string, since: Date, limit: number): Promise<number>;
   findPreparedView(documentId: string): Promise<PreparedView | null>;
   /** Undeleted, `expiryDate` at or before `now`, the longest expired first. */
   listExpired(now: Date, limit: number): Promise<readonly string[]>;

@@ -97,6 +97,10 @@ function fileStore(tables: Tables): FileStore {
         .sort((first, second) => first.createdAt.getTime() - second.createdAt.getTime())
         .slice(0, limit)
         .map(({ fileId }) => fileId),
+    sumSizes: async (accountId) =>
+      tables()
+        .files.filter((file) => file.accountId === accountId && file.deletedAt === null)
+        .reduce((sum, { size }) => sum + size, 0),
     findByBlob: async (blobId) => findRow(tables().files, (file) => file.blobId === blobId),
   };
 }
@@ -133,6 +137,13 @@ function documentStore(tables: Tables): DocumentStore {
       tables().preparedViews.set(documentId, structuredClone(view));
     },
     removePreparedView: async (documentId) => void tables().preparedViews.delete(documentId),
+    countCreated: async (accountId, since, limit) =>
+      Math.min(
+        limit,
+        tables().documents.filter(
+          (document) => document.accountId === accountId && document.createdAt >= since,
+        ).length,
+      ),
     usesFile: async (fileId) => isInUse(tables().documents, fileId),
     listExpired: async (now, limit) =>
       tables()

@@ -9,6 +9,7 @@ const PEOPLE = [
     account_id text COLLATE "C" PRIMARY KEY,
     name text NOT NULL,
     capabilities jsonb NOT NULL,
+    limits jsonb NOT NULL DEFAULT '{}',
     time_zone text NOT NULL DEFAULT 'UTC',
     color text,
     language text COLLATE "C" NOT NULL DEFAULT 'en',
@@ -288,6 +289,8 @@ const DOCUMENTS = [
     deleted_at timestamptz
   )`,
   'CREATE INDEX files_blob ON files (blob_id)',
+  // For the sizes of an account, and its removal.
+  'CREATE INDEX files_account ON files (account_id)',
   // The files that have to be looked at: those that were uploaded, or lost a document or saved configuration, since they
   // were last found in use. All others are in use, and may be many.
   `CREATE TABLE file_candidates (

@@ -192,5 +192,5 @@ export class PostgresAccountStore implements AccountStore {
 }
 
 function toAccountRow(account: Account) {
-  return { ...account, capabilities: toJson(account.capabilities) };
+  return { ...account, capabilities: toJson(account.capabilities), limits: toJson(account.limits) };
 }

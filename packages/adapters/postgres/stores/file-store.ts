@@ -34,6 +34,16 @@ export class PostgresFileStore implements FileStore {
     return (await this.#select('fileId', fileId).executeTakeFirst()) ?? null;
   }
 
+  async sumSizes(accountId: string): Promise<number> {
+    const row = await this.#db
+      .selectFrom('files')
+      .select(({ fn }) => fn.sum<string | null>('size').as('bytes'))
+      .where('accountId', '=', accountId)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(row.bytes ?? 0);
+  }
+
   async findByBlob(blobId: string): Promise<StoredFile | null> {
     return (await this.#select('blobId', blobId).executeTakeFirst()) ?? null;
   }

@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<AccountEventBody['type'], SettingsKey>> = {
   'account.closed': 'logAccountClosed',
   'account.reopened': 'logAccountReopened',
   'account.capabilities_changed': 'logCapabilitiesChanged',
+  'account.limits_changed': 'logLimitsChanged',
   'account.exported': 'logAccountExported',
   'person.exported': 'logPersonExported',
   'person.erased': 'logPersonErased',
