@@ -1,6 +1,6 @@
 /**
  * `npm run bench:scale`: the time that PostgreSQL takes for what people and jobs ask of it, with many documents. Needs the
- * server of the tests, and for a million documents 20 GB of its disk and a quarter of an hour.
+ * server of the tests, and for a million documents 20 GB of its disk and half an hour.
  */
 import { parseArgs } from 'node:util';
 import type { Engine } from '../../packages/adapters/postgres/transaction.ts';
