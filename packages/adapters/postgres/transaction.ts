@@ -61,20 +61,6 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-const MARKER = /^\/\* prepared: ([\w-]+) \*\//;
-
-/**
- * Marks a statement of nearly every request, so that each connection parses and plans it once. It names its
- * columns, because a prepared `SELECT *` fails when a newer release adds one.
- */
-export function asPrepared(name: string, text: string): string {
-  return `/* prepared: ${name} */ ${text}`;
-}
-
-export function findPreparedName(text: string): string | undefined {
-  return MARKER.exec(text)?.[1];
-}
-
 /** What the stores of one transaction share. */
 export interface OpenTransaction {
   readonly db: Connection;

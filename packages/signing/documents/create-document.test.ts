@@ -38,6 +38,8 @@ describe('createDocument', () => {
   });
 
   const createFor = (...signees: SigneeInput[]) => create({ signeeDetails: signees });
+  const namesOfJobs = () =>
+    bench.database.jobs.filter(({ startAfterSeconds }) => startAfterSeconds === 0).map(({ job }) => job.name);
 
   it('[4.4-07] [4.4-21] [D5-01] [D5-22] stores a document as created, with an event and the jobs that go on', async () => {
     const { document, warnings } = await create({ name: 'Avtal ✓' });
@@ -54,8 +56,20 @@ describe('createDocument', () => {
     });
     expect(document.expiryDate.getTime() - document.createdAt.getTime()).toBe(90 * 86_400_000);
     expect(await bench.events(document.documentId)).toEqual(['document.created']);
-    const atOnce = bench.database.jobs.filter(({ startAfterSeconds }) => startAfterSeconds === 0);
-    expect(atOnce.map(({ job }) => job.name)).toEqual(['publish-event', 'prepare-document']);
+    expect(namesOfJobs()).toEqual(['prepare-document']);
+  });
+
+  it('makes its event a job if a webhook asked for it', async () => {
+    const addWebhook = (type: string) =>
+      bench.signing.webhooks.create(caller, {
+        ...{ webhookUrl: 'https://example.com/hook', name: 'Hook', eventTypes: [type] },
+      });
+    await addWebhook('document.completed');
+    await create();
+    expect(namesOfJobs()).toEqual(['prepare-document']);
+    await addWebhook('document.created');
+    await create();
+    expect(namesOfJobs()).toEqual(['prepare-document', 'publish-event', 'prepare-document']);
   });
 
   it('[D1-07] keeps decimal coordinates exactly', async () => {

@@ -85,7 +85,7 @@ async function enqueueEnds(
 }
 
 async function appendEntry(
-  { audit, jobs }: Stores,
+  { audit, jobs, webhooks }: Stores,
   { documentId, accountId }: DocumentState,
   { ids, clock }: Pick<SigningDeps, 'ids' | 'clock'>,
   { type, userId = null, fileIds = [], details = {}, date = clock.now() }: EntryDraft,
@@ -93,7 +93,11 @@ async function appendEntry(
   const entryId = ids.uuid();
   const subject = { kind: 'document', id: documentId } as const;
   await audit.append({ entryId, subject, type, accountId, userId, date, fileIds, details });
-  if (isEventType(type)) await jobs.enqueue({ name: 'publish-event', eventId: entryId }, { accountId });
+  if (!isEventType(type)) return;
+  // Most accounts have no webhook, and an event that nobody gets is no work for a worker.
+  const known = await webhooks.listForAccount(accountId);
+  if (known.some(({ eventTypes }) => eventTypes.includes(type)))
+    await jobs.enqueue({ name: 'publish-event', eventId: entryId }, { accountId });
 }
 
 /**

@@ -8,11 +8,13 @@ import {
 import { CompiledQuery } from 'kysely';
 import { toJson } from '../json.ts';
 import type { Connection } from '../schema.ts';
-import { asPrepared, type Engine } from '../transaction.ts';
+import type { Engine } from '../transaction.ts';
 import { type Counted, countRate } from './rate-count-store.ts';
 
+const COLUMNS = 'user_id, account_id, api_key_id, grant_id, scopes, expires_at';
+
 /** The user or API key of a token may have ended, and its account be closed or suspended. */
-const HELD = `SELECT user_id, account_id, api_key_id, grant_id, scopes, expires_at,
+const HELD = `SELECT ${COLUMNS},
     (SELECT g.client_id FROM oauth_grants g WHERE g.grant_id = t.grant_id) AS client_id
   FROM access_tokens t
   WHERE token_hash = $1
@@ -20,14 +22,9 @@ const HELD = `SELECT user_id, account_id, api_key_id, grant_id, scopes, expires_
   AND EXISTS (SELECT FROM users u WHERE u.user_id = t.user_id AND u.status = 'active')
   AND NOT EXISTS (SELECT FROM accounts a WHERE a.account_id = t.account_id AND a.status <> 'active')`;
 
-const FIND_HELD = asPrepared('find-access-token', HELD);
-
-const FIND_AND_COUNT = asPrepared(
-  'find-access-token-and-count',
-  `WITH held AS (${HELD} AND expires_at > $2),
+const FIND_AND_COUNT = `WITH held AS (${HELD} AND expires_at > $2),
   counted AS (${countRate("SELECT $3, 1, clock_timestamp() + $4::integer * interval '1 millisecond' FROM held", '1')})
-  SELECT held.*, counted.* FROM held, counted`,
-);
+  SELECT ${COLUMNS}, client_id, count, remaining_ms FROM held, counted`;
 
 interface Row extends Omit<HeldAccessToken, 'clientId'> {
   readonly clientId: string | null;
@@ -62,7 +59,7 @@ export class PostgresAccessTokenStore implements AccessTokenStore {
   }
 
   async findByHash(tokenHash: string): Promise<HeldAccessToken | null> {
-    const { rows } = await this.#db.executeQuery<Row>(CompiledQuery.raw(FIND_HELD, [tokenHash]));
+    const { rows } = await this.#db.executeQuery<Row>(CompiledQuery.raw(HELD, [tokenHash]));
     const [row] = rows;
     return row === undefined ? null : toHeld(row);
   }

@@ -1,7 +1,6 @@
 import type { RateCount, RateCounter } from '@countersign/signing/ports';
 import { CompiledQuery, sql } from 'kysely';
 import type { Connection } from '../schema.ts';
-import { asPrepared } from '../transaction.ts';
 
 /**
  * Adds the `amount` to a window that runs, or begins one with the row of the `source`, which has the columns
@@ -20,12 +19,9 @@ export function countRate(source: string, amount: string): string {
 }
 
 /** The values are key, amount of a new window, milliseconds, and amount of a running one. */
-export const COUNT = asPrepared(
-  'count-rate',
-  countRate(
-    "VALUES ($1, $2::integer, clock_timestamp() + $3::integer * interval '1 millisecond')",
-    '$4::integer',
-  ),
+export const COUNT = countRate(
+  "VALUES ($1, $2::integer, clock_timestamp() + $3::integer * interval '1 millisecond')",
+  '$4::integer',
 );
 
 export interface Counted {
