@@ -163,7 +163,7 @@ function isDocumented({ path }: { readonly path: string }): boolean {
 
 /** Ids in brackets; `[2.10-29] to [2.10-41]` is a range. */
 function findRuleIds(text: string): string[] {
-  const single = [...text.matchAll(/\[((?:\d+(?:\.\d+)?|[DR]\d+|L)-\d{2})\]/g)].map(([, id = '']) => id);
+  const single = [...text.matchAll(/\[((?:\d+(?:\.\d+)?|[DR]\d+|[LP])-\d{2})\]/g)].map(([, id = '']) => id);
   const between = [...text.matchAll(/\[([\w.]+)-(\d{2})\]\s+to\s+\[\1-(\d{2})\]/g)].flatMap(
     ([, section = '', first, last]) => listBetween(Number(first), Number(last)).map((n) => `${section}-${n}`),
   );

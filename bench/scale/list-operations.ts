@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { PgBoss } from 'pg-boss';
 import { createJobOperator } from '../../packages/adapters/jobs/administer-jobs.ts';
 import { listDueJobs } from '../../packages/adapters/jobs/job-workers.ts';
+import { createBoss } from '../../packages/adapters/jobs/open-jobs.ts';
 import { readServiceState } from '../../packages/adapters/postgres/service-state.ts';
 import type { DocumentFilters } from '../../packages/signing/index.ts';
 import { buildAuditEntry } from '../../packages/signing/testing/builders.ts';
@@ -13,12 +13,7 @@ type Operations = Readonly<Record<string, () => Promise<unknown>>>;
 /** What people and jobs ask of the database, under the names that the report has. */
 export async function listOperations(filled: FilledDatabase): Promise<Operations & AsyncDisposable> {
   const { engine } = filled.database;
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => engine.execute(text, values) },
-    schema: engine.jobsSchema,
-    supervise: false,
-    schedule: false,
-  });
+  const boss = createBoss(engine, {}, { supervise: false, schedule: false });
   await boss.start();
   return {
     ...listReading(filled),
@@ -90,7 +85,7 @@ function listReading({ database, accountId, sender, newcomer }: FilledDatabase):
 const BILLING = `SELECT account_id, date_trunc('month', date) AS month, count(*)
   FROM audit_entries WHERE type IN ('link.created', 'link.duplicated') GROUP BY account_id, month`;
 
-function listWork({ database, accountId }: FilledDatabase, boss: PgBoss): Operations {
+function listWork({ database, accountId }: FilledDatabase, boss: ReturnType<typeof createBoss>): Operations {
   const { read, engine } = database;
   const { listJobs } = createJobOperator(database);
   const documentId = randomUUID();

@@ -59,4 +59,48 @@ describe.skipIf(place === null)(`plans of statements ${place === null ? 'no Post
     const used = (await explain(operation)).indexes.map((index) => index.replace(/^job_common_/, 'job_'));
     expect(used).toEqual(expect.arrayContaining([...indexes]));
   });
+
+  describe('of an account with some three thousand documents of one person', () => {
+    const ids = { newest: 'found-0', last: 'found-999', beyond: 'found-1000' };
+    beforeAll(async () => {
+      const { database, accountId, sender } = filled;
+      // The newest of all, so that their place in the order is known.
+      await database.engine.execute(
+        `INSERT INTO documents (document_id, account_id, user_id, name, status, sharing_setting, created_at, expiry_date,
+            progress, state)
+          SELECT 'found-' || n, account_id, user_id, name, 'completed', 'private', now() - n * interval '1 millisecond',
+            expiry_date, progress, state
+          FROM (SELECT * FROM documents WHERE account_id = $1 AND user_id = $2 LIMIT 1) AS one,
+            generate_series(0, 2500) AS n`,
+        [accountId, sender.userId],
+      );
+      await database.engine.execute(
+        `INSERT INTO document_search (document_id, account_id, text)
+          SELECT id, $1, 'zqx' FROM unnest($2::text[]) AS id`,
+        [accountId, Object.values(ids)],
+      );
+    });
+
+    it('[R07-04] count a group to 2,000', async () => {
+      const { database, accountId, sender } = filled;
+      const { done } = await database.read.documents.countGroups({ accountId, viewer: sender });
+      expect(done).toBe(2_000);
+    });
+
+    it('[R07-05] search the newest 1,000 for a word of two letters, and all for one of three', async () => {
+      const { database, accountId, sender } = filled;
+      const search = async (...words: string[]) => {
+        const found = await database.read.documents.list({
+          accountId,
+          userId: sender.userId,
+          words,
+          limit: 50,
+          offset: 0,
+        });
+        return found.map(({ documentId }) => documentId);
+      };
+      expect(await search('zq')).toEqual([ids.newest, ids.last]);
+      expect(await search('zqx')).toEqual([ids.newest, ids.last, ids.beyond]);
+    });
+  });
 });

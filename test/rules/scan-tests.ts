@@ -8,7 +8,7 @@ export interface RuleTest {
 }
 
 /** A string that begins with ids. In a table of cases it may be the id alone. */
-const NAME = /(['"`])((?:\[(?:\d+(?:\.\d+)?|[DR]\d+|L)-\d+\] ?)+)((?:(?!\1)[^\\\n]|\\.)*)\1/g;
+const NAME = /(['"`])((?:\[(?:\d+(?:\.\d+)?|[DR]\d+|[LP])-\d+\] ?)+)((?:(?!\1)[^\\\n]|\\.)*)\1/g;
 
 export function findRuleTests(files: readonly SourceFile[]): RuleTest[] {
   return files.filter(({ path }) => isTestFile(path)).flatMap(findInFile);

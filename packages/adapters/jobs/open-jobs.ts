@@ -121,7 +121,7 @@ export async function createJobsSchema(engine: Engine, queues: readonly string[]
   await boss.stop({ graceful: false, close: false });
 }
 
-function createBoss(
+export function createBoss(
   engine: Engine,
   { onError }: JobsOptions,
   further: Pick<ConstructorOptions, 'supervise' | 'schedule' | 'migrate'> = {},

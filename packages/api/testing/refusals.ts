@@ -1,4 +1,4 @@
-import { INVALID_RULES } from '@countersign/base';
+import { hashSecret, INVALID_RULES } from '@countersign/base';
 import type { Language } from '@countersign/base/locale';
 import { errorMessage } from '@countersign/i18n';
 import type { SessionHolder } from '@countersign/identity';
@@ -80,7 +80,9 @@ const HOLDER: SessionHolder = {
 };
 
 async function buildOpenApi() {
+  const operator = { tokenHash: '', accounts: {} as never };
   const { api, authorize } = await buildApi({
+    operator,
     identity: { sessions: { findHolder: async () => HOLDER } },
     signing: {
       signingPages: { requireLink: () => Promise.resolve('account') },
@@ -89,7 +91,10 @@ async function buildOpenApi() {
     settings: { rateLimitPerMinute: 1_000_000 } as never,
   });
   const page = { 'countersign-page': '1', cookie: 'countersign-session=any; phone_session=any' };
-  const headers = { ...page, ...(await authorize()) };
+  const { authorization } = await authorize();
+  // One header opens the operator's routes too.
+  operator.tokenHash = hashSecret(authorization.replace('Bearer ', ''));
+  const headers = { ...page, authorization };
   const send = (options: InjectOptions, language: Language) =>
     api.inject({ ...options, headers: { ...headers, ...options.headers, 'accept-language': language } });
   return { api, send };

@@ -64,4 +64,4 @@ export function isPossibleExpiry(moment: Date, now: Date): boolean {
 }
 
 /** Documents of a group are counted so far: an account may have a million, and pages ask for the counts often. */
-export const MAX_COUNTED_IN_GROUP = 10_000;
+export const MAX_COUNTED_IN_GROUP = 2_000;
