@@ -173,7 +173,7 @@ function AccountForm({ account }: { readonly account: AccountBody }) {
   return (
     <SettingsForm
       submit={text('save')}
-      isMain
+      kind="primary"
       done={text('saved')}
       onSubmit={async () => {
         const sender = senderName.trim() === '' ? null : senderName;

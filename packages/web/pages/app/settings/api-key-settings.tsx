@@ -71,7 +71,7 @@ function NewKeyForm({ onMade }: { readonly onMade: (secret: string) => void }) {
   return (
     <SettingsForm
       submit={text('createApiKey')}
-      isMain
+      kind="primary"
       onSubmit={async () => {
         const made = await api.post<{ apiKey: string }>(KEYS, { name, currentPassword });
         setName('');

@@ -80,6 +80,7 @@ function ClosingForm({ onCancel }: { readonly onCancel: () => void }) {
       </ul>
       <SettingsForm
         submit={text('closeAccountOpen')}
+        kind="danger"
         onSubmit={async () => {
           await api.post('/v1/account/close', { accountName, currentPassword });
           await refreshSession();

@@ -185,7 +185,7 @@ export function RemoveDialog({ path, text, onRemoved, children, ...dialog }: Rem
 interface SettingsFormProps {
   readonly submit: string;
   /** A page has one form whose button is the primary one. */
-  readonly isMain?: boolean | undefined;
+  readonly kind?: 'primary' | 'plain' | 'danger' | undefined;
   /** Is shown after a success, until the next input. */
   readonly done?: string | undefined;
   readonly onSubmit: () => Promise<unknown>;
@@ -195,7 +195,7 @@ interface SettingsFormProps {
 }
 
 export function SettingsForm(props: SettingsFormProps) {
-  const { submit, isMain = false, done, onSubmit, onCancel, children } = props;
+  const { submit, kind, done, onSubmit, onCancel, children } = props;
   const label = useLabels();
   const action = useAction();
   const [isDone, setDone] = useState(false);
@@ -215,7 +215,7 @@ export function SettingsForm(props: SettingsFormProps) {
       <RefusalNotice refusal={refusal} />
       {isDone && done !== undefined && <DoneNotice done={done} />}
       <div class="form-actions">
-        <Button type="submit" kind={isMain ? 'primary' : 'plain'} isBusy={action.isBusy}>
+        <Button type="submit" kind={kind} isBusy={action.isBusy}>
           {submit}
         </Button>
         {onCancel !== undefined && <Button onClick={onCancel}>{label('cancel')}</Button>}

@@ -54,7 +54,7 @@ function PersonCard() {
       <h2 id="person">{text('you')}</h2>
       <SettingsForm
         submit={text('save')}
-        isMain
+        kind="primary"
         done={text('saved')}
         onSubmit={async () => {
           const ownTimeZone = timeZone === account.timeZone ? null : timeZone;

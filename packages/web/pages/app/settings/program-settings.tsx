@@ -113,7 +113,7 @@ function ClientForm({ onMade }: { readonly onMade: (client: OAuthClientBody) => 
   return (
     <SettingsForm
       submit={text('createClient')}
-      isMain
+      kind="primary"
       onSubmit={async () => {
         const registration = {
           client_name: name,

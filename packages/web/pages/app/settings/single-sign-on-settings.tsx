@@ -137,7 +137,7 @@ function ConnectionForm({ connection, onChange }: ConnectionCardProps) {
     await onChange();
   };
   return (
-    <SettingsForm submit={text('save')} isMain done={text('saved')} onSubmit={save}>
+    <SettingsForm submit={text('save')} kind="primary" done={text('saved')} onSubmit={save}>
       {(problemAt) => {
         const field = (name: keyof Fields, label: string) => ({
           label,

@@ -67,7 +67,7 @@ function InviteForm({ onInvited }: { readonly onInvited: () => Promise<void> }) 
   return (
     <SettingsForm
       submit={text('sendInvitation')}
-      isMain
+      kind="primary"
       done={text('invitationSent')}
       onSubmit={async () => {
         await api.post(USERS, { emailAddress, role, language, fullName: fullName || undefined });

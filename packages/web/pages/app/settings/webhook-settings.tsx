@@ -45,7 +45,7 @@ function WebhookForm({ submit, webhook, onSubmit, onCancel }: WebhookFormProps) 
   return (
     <SettingsForm
       submit={submit}
-      isMain={webhook === undefined}
+      kind={webhook === undefined ? 'primary' : 'plain'}
       onCancel={onCancel}
       onSubmit={async () => {
         await onSubmit({ name, webhookUrl, eventTypes: [...eventTypes] });
