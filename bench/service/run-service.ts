@@ -3,11 +3,14 @@ import { type S3Server, startS3Server } from '../../packages/adapters/testing/s3
 import { startBare } from './bare-process.ts';
 import { createBenchDatabase } from './bench-database.ts';
 import { benchInitials, INITIALS_ID } from './initials.ts';
+import { benchJourneys, JOURNEY_ID } from './journeys.ts';
 import { benchRequests } from './requests.ts';
 import { residentMbOf, ServiceProcess } from './service-process.ts';
 import type { ServiceRow } from './service-row.ts';
 import { benchSigners } from './signers.ts';
 import { benchUpload, UPLOAD_ID, uploadFile } from './uploads.ts';
+
+const JOURNEYS = 200;
 
 interface ServiceBench {
   readonly smoke: boolean;
@@ -22,8 +25,10 @@ interface ServiceBench {
 
 /** Measures the service over HTTP, in processes of its own. Returns an empty list without a PostgreSQL server. */
 export async function runServiceBench(bench: ServiceBench): Promise<ServiceRow[]> {
-  if (bench.only === UPLOAD_ID) return benchAlone((service) => benchUpload(service, bench));
-  if (bench.only === INITIALS_ID) return benchAlone((service) => benchInitials(service, bench));
+  if (bench.only === UPLOAD_ID) return benchAlone(async (service) => [await benchUpload(service, bench)]);
+  if (bench.only === INITIALS_ID) return benchAlone(async (service) => [await benchInitials(service, bench)]);
+  if (bench.only === JOURNEY_ID)
+    return benchAlone((service, databaseUrl) => benchJourneys(service, { databaseUrl, documents: JOURNEYS }));
   const isPart = bench.only.startsWith('service/');
   const working = isPart ? [] : await benchWork(bench);
   const requests = await benchRequestsWithoutWorker(bench);
@@ -32,12 +37,13 @@ export async function runServiceBench(bench: ServiceBench): Promise<ServiceRow[]
   return [...working, ...requests, ...(await memoryRows('embedded', 'the embedded database', service))];
 }
 
-/** Measures one row alone. */
-async function benchAlone(measure: (service: ServiceProcess) => Promise<ServiceRow>): Promise<ServiceRow[]> {
+async function benchAlone(
+  measure: (service: ServiceProcess, databaseUrl: string) => Promise<ServiceRow[]>,
+): Promise<ServiceRow[]> {
   await using database = await createBenchDatabase();
   if (database === null) return [];
   await using service = await ServiceProcess.start({ DATABASE_URL: database.url });
-  return [await measure(service)];
+  return await measure(service, database.url);
 }
 
 async function benchWork({ smoke, runs, scan, folder }: ServiceBench): Promise<ServiceRow[]> {
@@ -49,7 +55,11 @@ async function benchWork({ smoke, runs, scan, folder }: ServiceBench): Promise<S
   const signers = await benchSigners(service, { fileId, signers: smoke ? 2 : 20 });
   const upload = await benchUpload(service, { scan, folder, runs });
   const initials = await benchInitials(service, { runs });
-  return [...memory, ...signers, upload, initials];
+  const journeys = await benchJourneys(service, {
+    databaseUrl: database.url,
+    documents: smoke ? 2 : JOURNEYS,
+  });
+  return [...memory, ...signers, upload, initials, ...journeys];
 }
 
 /** The statements of a worker would be recorded too. That role needs a shared store. */

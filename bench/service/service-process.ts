@@ -81,14 +81,19 @@ export class ServiceProcess implements AsyncDisposable {
     );
   }
 
+  /** The process ids: of the service, and then of those that it started. Linux only. */
+  processes(): readonly number[] {
+    return listTree(this.child.pid ?? 0);
+  }
+
   /** Resident memory in MB of the process and of those that it started. Linux only. */
   residentMb(): number {
-    return listTree(this.child.pid ?? 0).reduce((sum, pid) => sum + residentMbOf(pid), 0);
+    return this.processes().reduce((sum, pid) => sum + residentMbOf(pid), 0);
   }
 
   /** Processor time in ms of the process and of those that it started and that still run. Linux only. */
   processorMs(): number {
-    return listTree(this.child.pid ?? 0).reduce((sum, pid) => sum + processorMsOf(pid), 0);
+    return this.processes().reduce((sum, pid) => sum + processorMsOf(pid), 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -126,7 +131,7 @@ export function residentMbOf(pid: number): number {
 }
 
 /** The times of user and system are fields 14 and 15, after a name in parentheses; Linux counts 100 ticks a second. */
-function processorMsOf(pid: number): number {
+export function processorMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }

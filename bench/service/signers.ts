@@ -47,7 +47,12 @@ export interface Prepared {
 }
 
 /** Sends a document to one person; `boxes` are further members of the signee. */
-export async function prepare(service: ServiceProcess, fileId: string, boxes: object): Promise<Prepared> {
+export async function prepare(
+  service: ServiceProcess,
+  fileId: string,
+  boxes: object,
+  lookMs = LOOK_MS,
+): Promise<Prepared> {
   const emailAddress = `${randomUUID()}@example.com`;
   const { documentId } = await service.post<{ documentId: string }>('/v1/docs', {
     fileId,
@@ -57,7 +62,7 @@ export async function prepare(service: ServiceProcess, fileId: string, boxes: ob
   const link = await waitFor(async () => {
     const messages = await service.get<{ text: string }[]>(`/outbox/messages?to=${emailAddress}`);
     return /\/sign\/[\w-]+/.exec(messages[0]?.text ?? '')?.[0];
-  });
+  }, lookMs);
   return { documentId, link };
 }
 
@@ -89,12 +94,12 @@ interface DocumentList {
   readonly documents: readonly { readonly documentId: string }[];
 }
 
-export async function waitFor<T>(look: () => Promise<T | undefined>): Promise<T> {
+export async function waitFor<T>(look: () => Promise<T | undefined>, lookMs = LOOK_MS): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
     const found = await look();
     if (found !== undefined) return found;
-    await wait(LOOK_MS);
+    await wait(lookMs);
   }
   throw new Error('nothing happened in time');
 }
