@@ -6,6 +6,11 @@ import { databaseKinds, startService, type TestService } from './start-service.t
 /** Of the check of tokens and the count of requests. */
 const OF_ACCESS = /\b(access_tokens|rate_counts)\b/;
 
+function nameOf(text: string): string {
+  const names = [text.includes('access_tokens') ? 'check' : '', text.includes('rate_counts') ? 'count' : ''];
+  return names.filter(Boolean).join(' and ');
+}
+
 /** Their number costs a small request more than anything else. */
 describe.each(databaseKinds.filter(({ kind }) => kind.name === 'server'))(
   'statements of the check and count of a request, $title database',
@@ -17,7 +22,6 @@ describe.each(databaseKinds.filter(({ kind }) => kind.name === 'server'))(
     afterEach(() => vi.restoreAllMocks());
     afterAll(() => service?.close());
 
-    /** By the names of prepared ones. */
     async function listStatements(work: () => Promise<unknown>): Promise<readonly string[]> {
       const query = vi.spyOn(pg.Client.prototype, 'query');
       await work();
@@ -26,7 +30,7 @@ describe.each(databaseKinds.filter(({ kind }) => kind.name === 'server'))(
         return text !== undefined && OF_ACCESS.test(text) ? [text] : [];
       });
       vi.restoreAllMocks();
-      return found.map((text) => /prepared: ([\w-]+)/.exec(text)?.[1] ?? text);
+      return found.map(nameOf);
     }
 
     it.skipIf(skip)('are one of a read with a token, also beyond its limit', async () => {
@@ -34,22 +38,20 @@ describe.each(databaseKinds.filter(({ kind }) => kind.name === 'server'))(
       const read = async () => (await client.get('/v1/docs')).status;
       const statuses: number[] = [];
       for (let count = 0; count < 6; count += 1)
-        expect(await listStatements(async () => statuses.push(await read()))).toEqual([
-          'find-access-token-and-count',
-        ]);
+        expect(await listStatements(async () => statuses.push(await read()))).toEqual(['check and count']);
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     });
 
     it.skipIf(skip)('are one more for a body, after which the access is confirmed', async () => {
       const client = await authorize(service.baseUrl, service.apiKey);
       const write = () => client.patch('/v1/account', {});
-      expect(await listStatements(write)).toEqual(['find-access-token-and-count', 'find-access-token']);
+      expect(await listStatements(write)).toEqual(['check and count', 'check']);
     });
 
     it.skipIf(skip)('are two for an invented token, which counts for its address', async () => {
       const invented = createApiClient(service.baseUrl, 'at_invented');
       const read = () => invented.get('/v1/docs');
-      expect(await listStatements(read)).toEqual(['find-access-token-and-count', 'count-rate']);
+      expect(await listStatements(read)).toEqual(['check and count', 'count']);
     });
   },
 );

@@ -83,6 +83,8 @@ interface Operation {
 /** Operations whose scope does not follow from their method. */
 const UNUSUAL_SCOPES: Readonly<Record<string, Operation['scope']>> = {
   'GET /v1/docs/{documentId}/recipient-links': 'write',
+  'POST /v1/account/export': 'read',
+  'POST /v1/account/people/export': 'read',
   'POST /v1/files/verify': 'read',
 };
 
