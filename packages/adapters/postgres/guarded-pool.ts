@@ -28,10 +28,7 @@ const MAX_COUNTED = 1_000;
 /** Such a statement fails under its name once a newer release has added a column. */
 const ALL_COLUMNS = /\b(?:select|returning)\s+\*|\.\*/i;
 
-/**
- * Names statements that come often, so that each connection parses and plans them once: a quarter of the time that the
- * server spends on a document, without the commits.
- */
+/** Names statements that come often, so that each connection parses and plans them once. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #uses = new Map<string, number>();
