@@ -16,7 +16,7 @@ import { seed } from '../../packages/signing/testing/database/seed.ts';
 
 export interface Sizes {
   readonly documents: number;
-  /** Of each document. */
+  /** Each document has so many. */
   readonly auditEntries: number;
 }
 

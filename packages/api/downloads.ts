@@ -11,7 +11,7 @@ export interface Downloads {
   issue(file: DownloadableFile): string;
   /** Throws `download_not_found` if the token is invalid or expired. */
   open(token: string): DownloadableFile;
-  /** For the export of an account, to the owner who was allowed it. */
+  /** Issues a token that opens the export of an account. The caller has allowed it to the owner. */
   issueExport(owner: ExportOwner): string;
   /** Throws `download_not_found` as `open`, also for the token of a file. */
   openExport(token: string): ExportOwner;

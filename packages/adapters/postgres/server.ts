@@ -17,7 +17,7 @@ export interface ServerLocation {
   readonly schema?: string;
   /** Migrations have no limit. */
   readonly statementLimitMs?: number | undefined;
-  /** Of this process, with the one that says that it is there; migrations need three. */
+  /** The process has no more, the one that announces it included; migrations need three. */
   readonly maxConnections?: number | undefined;
 }
 

@@ -104,7 +104,7 @@ async function* compress(
   await piped;
 }
 
-/** In UTC, in steps of two seconds. */
+/** Returns the fields of a time in MS-DOS, which counts seconds by twos; it is in UTC. */
 function dosTime(date: Date): { readonly day: number; readonly second: number } {
   const day = ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
   const second =

@@ -289,7 +289,7 @@ const DOCUMENTS = [
     deleted_at timestamptz
   )`,
   'CREATE INDEX files_blob ON files (blob_id)',
-  // For the sizes of an account, and its removal.
+  // An account's limit of bytes and its removal read this index.
   'CREATE INDEX files_account ON files (account_id)',
   // The files that have to be looked at: those that were uploaded, or lost a document or saved configuration, since they
   // were last found in use. All others are in use, and may be many.
