@@ -80,9 +80,14 @@ function isTooSlow(pending: Pending, limits: TransferLimits): boolean {
   return idleMs > allowedMs(writableLength, limits) || waitedMs > allowedMs(bytesWritten - firstByte, limits);
 }
 
-/** Node alone waits more than a minute for idle connections; supervisors allow half of that. */
-export function closePromptly(app: FastifyInstance): void {
+/**
+ * Closes idle connections, because Node alone waits more than a minute for these and supervisors allow half of that; and
+ * waits for what runs, because a handler goes on when its client has left, and needs what is closed after the API. Returns
+ * whether the API is closing.
+ */
+export function closePromptly(app: FastifyInstance): () => boolean {
   const open = new Set<Socket>();
+  const running = new Set<Promise<unknown>>();
   let isClosing = false;
   app.server.on('connection', (socket: Socket) => {
     open.add(socket);
@@ -93,8 +98,29 @@ export function closePromptly(app: FastifyInstance): void {
       if (isClosing) app.server.closeIdleConnections();
     });
   });
+  const track = (work: unknown) => {
+    const ignore = () => undefined;
+    const ended = Promise.resolve(work).then(ignore, ignore);
+    running.add(ended);
+    void ended.then(() => running.delete(ended));
+  };
+  app.addHook('onRequest', async (_request, { raw }) => {
+    track(new Promise<void>((resolve) => void raw.once('finish', resolve).once('close', resolve)));
+  });
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function handle(request, reply) {
+      const result = handler.call(this, request, reply);
+      track(result);
+      return result;
+    };
+  });
   app.addHook('preClose', async () => {
     isClosing = true;
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   });
+  app.addHook('onClose', async () => {
+    while (running.size > 0) await Promise.all(running);
+  });
+  return () => isClosing;
 }

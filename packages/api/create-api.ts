@@ -42,6 +42,8 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     trustProxy: describeProxies(deps.settings.trustProxy),
     exposeHeadRoutes: false,
+    // Fastify would answer without `Retry-After`.
+    return503OnClosing: false,
     genReqId: (request) => chooseRequestId(request, deps.settings.trustProxy),
     frameworkErrors: sendError,
     http: {
@@ -60,11 +62,11 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
-  closePromptly(app);
+  const isClosing = closePromptly(app);
   watchBodies(app, transfer, deps.settings.maxFileBytes);
   watchAnswers(app, transfer);
   decorateRequests(app);
-  addHooks(app, deps);
+  addHooks(app, deps, isClosing);
   await registerPlugins(app);
   await serveAssets(app, deps.web.directory);
   registerRoutes(app, listServed(deps), {
@@ -145,7 +147,7 @@ function keepOrigins(app: FastifyInstance, { observer, settings }: ApiDeps): voi
   });
 }
 
-function addHooks(app: FastifyInstance, deps: ApiDeps): void {
+function addHooks(app: FastifyInstance, deps: ApiDeps, isClosing: () => boolean): void {
   const limitRequest = createRequestLimiter(deps);
   keepOrigins(app, deps);
   app.addHook('onRequest', async (request, reply) => {
@@ -153,6 +155,7 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
     setSecurityHeaders(reply, deps.settings.baseUrl);
     refuseOddHosts(request);
     refuseBeforeStart(request, deps);
+    if (isClosing()) throw new SigningError('service_busy');
     await authenticate(deps, request);
     await limitRequest(request, reply);
   });

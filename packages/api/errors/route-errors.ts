@@ -1,14 +1,9 @@
 import { type ErrorParams, type Problem, problem } from '@countersign/base';
 import type { Route } from '../route.ts';
-import { JSON_BODY_LIMIT } from '../schemas/parts.ts';
 import { ERROR_CODES, type ErrorCode } from './error-table.ts';
 
-/** Whether a request of the route may need more memory than every connection has. */
-function holdsLargeBodies({ bodyLimit = 0, heldBytes = 0 }: Pick<Route, 'bodyLimit' | 'heldBytes'>) {
-  return Math.max(bodyLimit, heldBytes) > JSON_BODY_LIMIT;
-}
-
-const COMMON_ERRORS = ['invalid_request', 'database_unavailable', 'internal_error'] as const;
+/** A service that starts or stops is busy. */
+const COMMON_ERRORS = ['invalid_request', 'database_unavailable', 'service_busy', 'internal_error'] as const;
 const IDEMPOTENCY_ERRORS = [
   'idempotency_in_progress',
   'idempotency_key_reused',
@@ -24,7 +19,6 @@ export function answerableErrors(route: Route): readonly ErrorCode[] {
   ]);
   if (route.unlimited !== true) codes.add('rate_limit_exceeded');
   const { body, form, fields } = route.schemas;
-  if (holdsLargeBodies(route)) codes.add('service_busy');
   if (body !== undefined || form !== undefined || fields !== undefined) codes.add('request_timeout');
   return ERROR_CODES.filter((code) => codes.has(code));
 }
