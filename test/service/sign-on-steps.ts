@@ -73,11 +73,12 @@ export async function signOn(
   target: Target,
   browser = openBrowser(baseUrl),
 ) {
-  const query = await comeBack(provider, person, target, browser);
-  const answer = await browser.get(`/sign-in/callback${query}`);
-  return { browser, query, ...answer, page: answer.bytes.toString() };
+  const address = await comeBack(provider, person, target, browser);
+  const answer = await browser.get(address);
+  return { browser, ...answer, page: answer.bytes.toString() };
 }
 
+/** Resolves with the path and query that the provider leads back to. */
 export async function comeBack(
   provider: SignOnServer,
   person: SignOnPerson,

@@ -67,8 +67,8 @@ describe('single sign-on of an account', () => {
       login_hint: address,
     });
     const ada = person(address);
-    const query = await service.provider.visit(begun.body.redirectTo, ada);
-    const answer = await browser.get(`/sign-in/callback${query}`);
+    const back = await service.provider.visit(begun.body.redirectTo, ada);
+    const answer = await browser.get(back);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/drafts?x=1']);
     expect(answer.headers.getSetCookie().join()).toMatch(
       /countersign-session=[\w-]+; Path=\/; .*HttpOnly; SameSite=Lax/,
@@ -100,37 +100,59 @@ describe('single sign-on of an account', () => {
   it('[R04-04] is bound to the browser that began, works once, and ends after ten minutes', async () => {
     const { address } = await addSignOnAccount(service);
     const browser = openBrowser(service.baseUrl);
-    const query = await comeBack(service.provider, person(address), { emailAddress: address }, browser);
+    const back = await comeBack(service.provider, person(address), { emailAddress: address }, browser);
     const victim = openBrowser(service.baseUrl);
     await victim.post('/v1/session/single-sign-on', { emailAddress: address });
     for (const other of [victim, openBrowser(service.baseUrl)]) {
-      const answer = await other.get(`/sign-in/callback${query}`);
+      const answer = await other.get(back);
       expect([answer.status, answer.bytes.toString()]).toEqual([410, expect.stringContaining('Begin again')]);
       expect((await readSession(other)).next).toBe('sign_in');
     }
-    const answers = await Promise.all([1, 2].map(() => browser.get(`/sign-in/callback${query}`)));
+    const answers = await Promise.all([1, 2].map(() => browser.get(back)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 410]);
-    expect((await browser.get(`/sign-in/callback${query}`)).status).toBe(410);
+    expect((await browser.get(back)).status).toBe(410);
     const late = await comeBack(service.provider, person(address), { emailAddress: address }, browser);
-    const state = new URLSearchParams(late).get('state') ?? '';
+    const state = new URL(late, service.baseUrl).searchParams.get('state') ?? '';
     await database().transact(async (stores) => {
       const secret = browser.cookies.get('countersign-sign-on') ?? '';
       const attempt = await stores.signOn.takeAttempt(hashSecret(state), hashSecret(secret));
       if (attempt === null) throw new Error('the attempt is there');
       await stores.signOn.insertAttempt({ ...attempt, expiresAt: new Date(Date.now() - 1) });
     });
-    expect((await browser.get(`/sign-in/callback${late}`)).status).toBe(410);
+    expect((await browser.get(late)).status).toBe(410);
+  });
+
+  // The account of an attacker has a provider that leads browsers on to that of another account, with the attacker's own
+  // request. Both had one redirect address: the code went to the attacker's provider, and was good for their request.
+  it('[R04-25] never sends a code of one provider to that of another account', async () => {
+    const [honest, hostile] = [await addSignOnAccount(service), await addSignOnAccount(service)];
+    const [victim, attacker] = [openBrowser(service.baseUrl), openBrowser(service.baseUrl)];
+    const begin = async (browser: SignOnBrowser, accountId: string) => {
+      const begun = await browser.post<{ redirectTo: string }>('/v1/session/single-sign-on', { accountId });
+      return new URL(begun.body.redirectTo);
+    };
+    const lured = await begin(victim, hostile.account.accountId);
+    const ledOn = await begin(attacker, honest.account.accountId);
+    ledOn.searchParams.set('state', lured.searchParams.get('state') ?? '');
+    const back = await service.provider.visit(ledOn.href, person(honest.address));
+    const exchanges = service.provider.countExchanges();
+    expect((await victim.get(back)).status).toBe(403);
+    expect(service.provider.countExchanges()).toBe(exchanges);
+    expect((await readSession(victim)).next).toBe('sign_in');
+    expect((await readLog(hostile.browser))[0]).toMatchObject({
+      type: 'session.refused',
+      details: { reason: 'single_sign_on_invalid', fault: 'redirect_differs' },
+    });
   });
 
   it('[R04-06] refuses answers of another issuer, state, audience or nonce, and what the provider did not sign', async () => {
     const { address } = await addSignOnAccount(service);
     const attempt = async (change: (query: URLSearchParams) => void) => {
       const browser = openBrowser(service.baseUrl);
-      const query = new URLSearchParams(
-        await comeBack(service.provider, person(address), { emailAddress: address }, browser),
-      );
-      change(query);
-      const { status } = await browser.get(`/sign-in/callback?${query}`);
+      const back = await comeBack(service.provider, person(address), { emailAddress: address }, browser);
+      const { pathname, searchParams } = new URL(back, service.baseUrl);
+      change(searchParams);
+      const { status } = await browser.get(`${pathname}?${searchParams}`);
       return [status, (await readSession(browser)).next];
     };
     expect(await attempt((query) => query.set('iss', 'https://other.example'))).toEqual([403, 'sign_in']);

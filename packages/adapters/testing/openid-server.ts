@@ -12,12 +12,14 @@ export interface OpenIdServerOptions<Person> {
   claimsOf(person: Person): Readonly<Record<string, unknown>>;
   /** Answers a request in place of the provider, or prepares its answer. Returns whether it has answered. */
   intercept(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Whether the client may be answered at an address below one of its own. */
+  readonly allowsBelow?: boolean;
 }
 
 /** A real OpenID Connect provider on this machine, at whose pages one person signs in or cancels. */
 export async function startOpenIdServer<Person extends object>(
   key: OpenIdKey,
-  { client, claims, subjectOf, claimsOf, intercept }: OpenIdServerOptions<Person>,
+  { client, claims, subjectOf, claimsOf, intercept, allowsBelow = false }: OpenIdServerOptions<Person>,
 ) {
   let visitor: Person | null = null;
   const people = new Map<string, Person>();
@@ -36,6 +38,9 @@ export async function startOpenIdServer<Person extends object>(
       return { accountId, claims: () => ({ ...(person && claimsOf(person)), sub: accountId }) };
     },
   });
+  if (allowsBelow)
+    provider.Client.prototype.redirectUriAllowed = (url: string) =>
+      (client.redirect_uris ?? []).some((known) => url === known || url.startsWith(`${known}/`));
   const handle = provider.callback();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -66,12 +71,12 @@ export async function startOpenIdServer<Person extends object>(
   };
 }
 
-/** What a browser does at the provider's pages. Resolves with the query that the provider leads back with. */
+/** What a browser does at the provider's pages. Resolves with the address that the provider leads back to. */
 export async function followRedirects(
   authorizationUrl: string,
   redirectUrl: string,
   cookies = new Map<string, string>(),
-): Promise<string> {
+): Promise<URL> {
   let url = new URL(authorizationUrl);
   while (!url.href.startsWith(redirectUrl)) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -84,7 +89,7 @@ export async function followRedirects(
     if (location === null) throw new Error(`the provider answered ${page.status} ${await page.text()}`);
     url = new URL(location, url);
   }
-  return url.search;
+  return url;
 }
 
 export type OpenIdKey = ReturnType<typeof makeKey>;

@@ -14,11 +14,12 @@ const PROFILE_CLAIMS = ['name', 'given_name', 'family_name', 'groups', 'realm_ac
 
 type Forge = (claims: Record<string, unknown>) => Record<string, unknown>;
 
-/** A real OpenID Connect provider whose ID tokens may be forged. */
+/** A real OpenID Connect provider whose ID tokens may be forged. Its client has addresses below the one given, too. */
 export async function startSignOnServer(redirectUrl: string, signOutUrl = redirectUrl) {
   const { clientId, clientSecret } = SIGN_ON_CLIENT;
   let forge: Forge | null = null;
   let status: number | null = null;
+  let exchanges = 0;
   const key = makeKey();
   const server = await startOpenIdServer<NonNullable<SignOnPerson>>(key, {
     client: {
@@ -28,7 +29,9 @@ export async function startSignOnServer(redirectUrl: string, signOutUrl = redire
     claims: { openid: ['sub'], email: EMAIL_CLAIMS, profile: PROFILE_CLAIMS },
     subjectOf: ({ sub }) => sub,
     claimsOf: (person) => person,
+    allowsBelow: true,
     intercept(request, response) {
+      if (request.url === '/token') exchanges += 1;
       if (status !== null) {
         response.writeHead(status);
         response.end();
@@ -41,11 +44,14 @@ export async function startSignOnServer(redirectUrl: string, signOutUrl = redire
   return {
     ...server,
     ...SIGN_ON_CLIENT,
-    /** Resolves with the query to come back with. */
-    visit(authorizationUrl: string, visitor: SignOnPerson): Promise<string> {
+    /** Resolves with the path and query to come back to. */
+    async visit(authorizationUrl: string, visitor: SignOnPerson): Promise<string> {
       server.expectPerson(visitor);
-      return followRedirects(authorizationUrl, redirectUrl);
+      const { pathname, search } = await followRedirects(authorizationUrl, redirectUrl);
+      return pathname + search;
     },
+    /** Counts the codes that it was sent. */
+    countExchanges: () => exchanges,
     /** Signs other claims than the person's with the provider's key; null leaves them as they are. */
     forgeTokens(change: Forge | null) {
       forge = change;

@@ -77,8 +77,9 @@ function entriesOf(deps: ArchiveDeps, record: ExportedRecord): AsyncIterable<Zip
 
 function* accountEntries(record: ExportedRecord & { readonly kind: 'account' }) {
   const { logoUrl: _, ...account } = presentAccount(record.account, NO_ADDRESS);
-  const { capabilities } = record.account;
-  const { connection, domains } = presentSingleSignOn(record.signOn, { baseUrl: '', authUrl: '' });
+  const { capabilities, accountId } = record.account;
+  const sites = { baseUrl: '', authUrl: '' };
+  const { connection, domains } = presentSingleSignOn(accountId, record.signOn, sites);
   yield json('account.json', {
     ...account,
     capabilities,

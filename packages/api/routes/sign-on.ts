@@ -1,18 +1,17 @@
 import { errorMessage } from '@countersign/i18n';
 import { IdentityError } from '@countersign/identity';
 import { uuid } from '@countersign/signing/configuration/text';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ApiSettings } from '../deps.ts';
 import { ERROR_STATUSES } from '../errors/error-table.ts';
 import { WEBHOOK_ALLOWANCE } from '../rate-limits.ts';
 import { chooseErrorLanguage, readBrowser, setSessionCookie } from '../request/client.ts';
 import { ensureSignOnCookie, readSignOnCookie } from '../request/cookies.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, type RouteInput } from '../route.ts';
 import { warnings } from '../schemas/parts.ts';
+import { callbackOf, SIGN_ON_CALLBACK } from '../schemas/single-sign-on.ts';
 import { forbidCaching, sendProblemPage } from '../send-page.ts';
-
-const CALLBACK = '/sign-in/callback';
 
 /** People may sign in at AUTH_URL too, whose cookies are its own. The provider knows both addresses. */
 function siteOf({ host }: FastifyRequest, { authUrl, baseUrl }: ApiSettings): string {
@@ -64,7 +63,7 @@ const beginSignOn = defineRoute({
         emailAddress,
         accountId,
         next: ownPath(next),
-        redirectUrl: site + CALLBACK,
+        redirectUrlOf: (ofAccount) => callbackOf(site, ofAccount),
         browserSecret: ensureSignOnCookie(request, reply, site),
       },
       readBrowser(request, deps.settings.baseUrl),
@@ -74,37 +73,60 @@ const beginSignOn = defineRoute({
 });
 
 /** The provider leads the browser here. The query is read as it came: parameters occur once (RFC 6749). */
-const completeSignOn = defineRoute({
+async function finish(
+  {
+    deps,
+    request,
+    reply,
+  }: Pick<RouteInput<unknown, unknown, unknown, 'public'>, 'deps' | 'request' | 'reply'>,
+  accountId: string | null,
+): Promise<FastifyReply> {
+  forbidCaching(reply);
+  const { baseUrl } = deps.settings;
+  const site = siteOf(request, deps.settings);
+  const query = `?${request.raw.url?.split('?').slice(1).join('?') ?? ''}`;
+  const [state, ...others] = new URLSearchParams(query).getAll('state');
+  const browserSecret = readSignOnCookie(request, site);
+  try {
+    if (state === undefined || others.length > 0 || browserSecret === null)
+      throw new IdentityError('single_sign_on_expired');
+    const answer = { query, state, redirectUrl: callbackOf(site, accountId), browserSecret };
+    const { step, next } = await deps.identity.signOn.complete(answer, readBrowser(request, baseUrl));
+    setSessionCookie(reply, step.id, baseUrl);
+    const isIn = step.next === 'signed_in';
+    return reply.redirect(isIn ? next : `/sign-in?next=${encodeURIComponent(next)}`, 302);
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    request.log.info({ errorCode: error.code, err: error.cause }, 'single sign-on refused');
+    const message = errorMessage(chooseErrorLanguage(request), error.code, error.params);
+    return sendProblemPage({ deps, request, reply }, ERROR_STATUSES[error.code], message);
+  }
+}
+
+const FINISHING = {
   method: 'GET',
-  path: CALLBACK,
   source: 'ours',
   scope: 'public',
-  summary: 'Finish signing in at a provider',
   status: 302,
   hidden: true,
-  schemas: { query: z.object({ errorLanguage: z.unknown().optional() }) },
   errors: [],
-  async handler({ deps, request, reply }) {
-    forbidCaching(reply);
-    const { baseUrl } = deps.settings;
-    const query = `?${request.raw.url?.split('?').slice(1).join('?') ?? ''}`;
-    const [state, ...others] = new URLSearchParams(query).getAll('state');
-    const browserSecret = readSignOnCookie(request, siteOf(request, deps.settings));
-    try {
-      if (state === undefined || others.length > 0 || browserSecret === null)
-        throw new IdentityError('single_sign_on_expired');
-      const answer = { query, state, browserSecret };
-      const { step, next } = await deps.identity.signOn.complete(answer, readBrowser(request, baseUrl));
-      setSessionCookie(reply, step.id, baseUrl);
-      const isIn = step.next === 'signed_in';
-      return reply.redirect(isIn ? next : `/sign-in?next=${encodeURIComponent(next)}`, 302);
-    } catch (error) {
-      if (!(error instanceof IdentityError)) throw error;
-      request.log.info({ errorCode: error.code, err: error.cause }, 'single sign-on refused');
-      const message = errorMessage(chooseErrorLanguage(request), error.code, error.params);
-      return sendProblemPage({ deps, request, reply }, ERROR_STATUSES[error.code], message);
-    }
-  },
+} as const;
+const callbackQuery = z.object({ errorLanguage: z.unknown().optional() });
+
+const completeSignOn = defineRoute({
+  ...FINISHING,
+  path: SIGN_ON_CALLBACK,
+  summary: 'Finish signing in at the provider of the service',
+  schemas: { query: callbackQuery },
+  handler: (input) => finish(input, null),
+});
+
+const completeAccountSignOn = defineRoute({
+  ...FINISHING,
+  path: `${SIGN_ON_CALLBACK}/:accountId`,
+  summary: 'Finish signing in at the provider of an account',
+  schemas: { params: z.object({ accountId: z.string() }), query: callbackQuery },
+  handler: (input) => finish(input, input.params.accountId),
 });
 
 const findProviderSignOut = defineRoute({
@@ -125,4 +147,4 @@ const findProviderSignOut = defineRoute({
   },
 });
 
-export const signOnRoutes = { beginSignOn, completeSignOn, findProviderSignOut };
+export const signOnRoutes = { beginSignOn, completeSignOn, completeAccountSignOn, findProviderSignOut };

@@ -28,7 +28,7 @@ const getSingleSignOn = defineRoute({
   errors: OF_OWNERS,
   async handler({ deps, caller, request }) {
     refuseOtherPrograms(request);
-    return presentSingleSignOn(await deps.identity.signOn.get(caller), deps.settings);
+    return presentSingleSignOn(caller.accountId, await deps.identity.signOn.get(caller), deps.settings);
   },
 });
 
@@ -71,7 +71,7 @@ const setSingleSignOn = defineRoute({
     refuseOtherPrograms(request);
     const browser = readBrowser(request, deps.settings.baseUrl);
     const saved = await deps.identity.signOn.save(caller, { ...input, roleClaim }, browser);
-    return presentSingleSignOn(saved, deps.settings);
+    return presentSingleSignOn(caller.accountId, saved, deps.settings);
   },
 });
 

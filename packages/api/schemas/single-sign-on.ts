@@ -42,8 +42,19 @@ export const singleSignOn = z.object({
   signOutUrls: z.array(z.string()).meta({ description: 'The provider leads there after signing out.' }),
 });
 
+export const SIGN_ON_CALLBACK = '/sign-in/callback';
+
+/**
+ * Returns where a provider leads the browser back. Each account has an address of its own, so that an answer of one
+ * provider is never taken for that of another (RFC 9700 4.4). Null is the operator's provider.
+ */
+export function callbackOf(site: string, accountId: string | null): string {
+  return `${site}${SIGN_ON_CALLBACK}${accountId === null ? '' : `/${accountId}`}`;
+}
+
 /** AUTH_URL may be another address at which people sign in. */
 export function presentSingleSignOn(
+  accountId: string,
   { connection, domains }: ConnectionView,
   { baseUrl, authUrl }: Pick<ApiSettings, 'baseUrl' | 'authUrl'>,
 ): z.input<typeof singleSignOn> {
@@ -63,7 +74,7 @@ export function presentSingleSignOn(
       url: `${baseUrl}/scim/v2`,
       tokenCreatedAt: connection?.scimTokenCreatedAt?.toISOString() ?? null,
     },
-    redirectUrls: sites.map((site) => `${site}/sign-in/callback`),
+    redirectUrls: sites.map((site) => callbackOf(site, accountId)),
     signOutUrls: sites.map((site) => `${site}/sign-in`),
   };
 }

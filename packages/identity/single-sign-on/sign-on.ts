@@ -32,8 +32,8 @@ export interface SignOnCommand {
   readonly accountId?: string | undefined;
   /** The path of this service that is opened next. The caller has checked that it is one. */
   readonly next: string;
-  /** Where the provider leads the browser back. */
-  readonly redirectUrl: string;
+  /** Returns where the provider of the account leads the browser back; null is the operator's. */
+  readonly redirectUrlOf: (accountId: string | null) => string;
   /** The cookie that binds the attempt to the browser. */
   readonly browserSecret: string;
 }
@@ -47,9 +47,11 @@ async function beginSignOn(deps: IdentityDeps, command: SignOnCommand, browser: 
   const target = await findTarget(deps, command);
   if (target === null) throw new IdentityError('single_sign_on_not_found');
   const state = deps.ids.secret();
-  const { redirectUrl, browserSecret, next, emailAddress } = command;
+  const { browserSecret, next, emailAddress } = command;
   const { provider } = deps.signOn;
+  const connection = 'connection' in target ? target.connection : null;
   const { roleClaim } = 'connection' in target ? target.connection : target.service;
+  const redirectUrl = command.redirectUrlOf(connection?.accountId ?? null);
   const request = { redirectUrl, state, loginHint: emailAddress, roleClaim };
   const begun = await provider
     .begin(settingsOf(target), request)
@@ -59,7 +61,7 @@ async function beginSignOn(deps: IdentityDeps, command: SignOnCommand, browser: 
     signOn.insertAttempt({
       stateHash: hashSecret(state),
       browserHash: hashSecret(browserSecret),
-      connectionId: 'connection' in target ? target.connection.connectionId : null,
+      connectionId: connection?.connectionId ?? null,
       redirectUrl,
       nonce,
       codeVerifier,
@@ -130,6 +132,8 @@ export interface SignOnAnswer {
   readonly query: string;
   /** The `state` of the query. */
   readonly state: string;
+  /** The address that the browser was led to. */
+  readonly redirectUrl: string;
   readonly browserSecret: string;
 }
 
@@ -147,6 +151,9 @@ async function completeSignOn(deps: IdentityDeps, answer: SignOnAnswer, browser:
   await countFromNetwork(deps, browser, 'single-sign-on-answer');
   const attempt = await takeAttempt(deps, answer);
   const target = await findTargetOf(deps, attempt);
+  // Another provider answered, whose code must not be sent to this one (RFC 9700 4.4: mix-up).
+  if (answer.redirectUrl !== attempt.redirectUrl)
+    await refuseFault(deps, target, browser, new SignOnFault('invalid', 'redirect_differs'));
   const claims = await askProvider(deps, target, attempt, answer).catch((error) =>
     refuseFault(deps, target, browser, error),
   );

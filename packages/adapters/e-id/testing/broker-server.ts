@@ -47,7 +47,7 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
       cookies = new Map<string, string>(),
     ): Promise<string> {
       server.expectPerson(visitor);
-      return followRedirects(authorizationUrl, redirectUrl, cookies);
+      return (await followRedirects(authorizationUrl, redirectUrl, cookies)).search;
     },
     /** Publishes a key that signs nothing. */
     replaceKeys() {
