@@ -140,6 +140,8 @@ function writeStatements({
     SELECT ${ID('user', 'n')}, '${account}', 'member', 'active', 'User ' || n, 'user' || n || '@example.com', 'en',
       now() - n * interval '1 minute'
     FROM generate_series(1, ${USERS_OF_DIRECTORY}) AS n`,
+    'ids of the directory': `INSERT INTO scim_external_ids (user_id, external_id)
+    SELECT ${ID('user', 'n')}, 'external ' || n FROM generate_series(1, ${USERS_OF_DIRECTORY}) AS n`,
     // Of a hundred documents 86 are completed, 5 revoked, 1 failed, 4 open and 4 deleted; three in ten are shared.
     documents: `INSERT INTO documents (document_id, account_id, user_id, link_id, name, status, sharing_setting, created_at,
       expiry_date, follow_up_at, progress, state)

@@ -3,6 +3,7 @@ import { createJobOperator } from '../../packages/adapters/jobs/administer-jobs.
 import { listDueJobs } from '../../packages/adapters/jobs/job-workers.ts';
 import { createBoss } from '../../packages/adapters/jobs/open-jobs.ts';
 import { readServiceState } from '../../packages/adapters/postgres/service-state.ts';
+import type { DirectoryQuery } from '../../packages/identity/index.ts';
 import type { DocumentFilters } from '../../packages/signing/index.ts';
 import { buildAuditEntry } from '../../packages/signing/testing/builders.ts';
 import type { FilledDatabase } from './fill-database.ts';
@@ -34,6 +35,8 @@ function listReading({ database, accountId, sender, newcomer }: FilledDatabase):
   });
   const group = (name: NonNullable<DocumentFilters['group']>['name'], user = sender) =>
     list({ group: { name, viewer: viewer(user).viewer } }, 0, user);
+  const directory = (attribute: NonNullable<DirectoryQuery['filter']>['attribute'], value: string) =>
+    read.signOn.listDirectory(accountId, { filter: { attribute, value }, limit: 100, offset: 0 });
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   const search = (text: string, user = sender) => list({ words: text.split(' ') }, 0, user);
   return {
@@ -75,8 +78,15 @@ function listReading({ database, accountId, sender, newcomer }: FilledDatabase):
     'what waits': () => read.waiting.list(accountId, { limit: 51, offset: 0 }),
     'what waits for a document': () =>
       read.waiting.list(accountId, { limit: 51, offset: 0, documentId: randomUUID() }),
-    'directory of 10,000 users': () =>
-      Promise.all([read.accounts.listUsers(accountId), read.signOn.listExternalIds(accountId)]),
+    'directory of 10,000 users': () => read.signOn.listDirectory(accountId, { limit: 100, offset: 5_000 }),
+    'directory: an address': () => directory('emailAddress', 'USER77@example.com'),
+    'directory: an external id': () => directory('externalId', 'external 77'),
+    'limit: documents': () => read.audit.countCreated(accountId, daysAgo(31), 1_000_000),
+    'limit: bytes': () => read.files.sumSizes(accountId),
+    'limit: users': () => read.accounts.countUsers(accountId, ['active'], 1_000_000),
+    'one person: a page': () =>
+      read.removals.listMentioning('ada@example.com', 'documents', { accountId, limit: 1_000, after: '' }),
+    'removal: a page': () => read.removals.listIds(randomUUID(), 'documents', 100),
     billing: () => database.engine.execute(BILLING),
   };
 }

@@ -21,6 +21,13 @@ const INDEXES: Readonly<Record<string, readonly string[]>> = {
   'counts: labels': ['document_labels_of_account'],
   'what waits': ['job_split_part_created_on_id_idx', 'job_expr_idx', 'webhook_deliveries_waiting'],
   billing: ['audit_entries_billable'],
+  'limit: documents': ['audit_entries_created'],
+  'limit: bytes': ['files_of_account'],
+  'directory of 10,000 users': ['users_of_account'],
+  'directory: an address': ['users_email_address_in_account'],
+  'directory: an external id': ['scim_external_ids_external_id'],
+  'one person: a page': ['document_search_of_account'],
+  'removal: a page': ['document_search_of_account'],
   'retention: documents': ['documents_expiry_date'],
   'retention: unused files': ['file_candidates_created_at'],
 };

@@ -65,8 +65,10 @@ export type {
 } from './ports.ts';
 export type { SessionHolder, SessionView } from './sessions.ts';
 export type {
-  ExternalId,
+  DirectoryPage,
+  DirectoryQuery,
   ProviderSettings,
+  ProvisionedUser,
   ServiceSignOn,
   SignOnAttempt,
   SignOnConnection,
@@ -90,6 +92,6 @@ export {
   type SignOnRequest,
   type SignOnReturn,
 } from './single-sign-on/provider.ts';
-export type { ProvisionedFacts, ProvisionedUser } from './single-sign-on/provisioning.ts';
+export type { ProvisionedFacts } from './single-sign-on/provisioning.ts';
 export { SIGN_ON_ATTEMPT_MS } from './single-sign-on/sign-on.ts';
 export type { SessionStep } from './start-session.ts';

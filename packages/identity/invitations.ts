@@ -111,9 +111,9 @@ async function requireRoom(
   caller: Caller,
   emailAddress: string,
 ): Promise<void> {
-  if (await accounts.hasAddress(caller.accountId, emailAddress)) throw new IdentityError('user_exists');
-  const users = await accounts.listUsers(caller.accountId);
-  if (users.filter(({ status }) => status === 'invited').length >= MAX_INVITED_USERS)
+  const known = await accounts.findUserByAddress(caller.accountId, emailAddress);
+  if (known !== null) throw new IdentityError('user_exists');
+  if ((await accounts.countUsers(caller.accountId, ['invited'], MAX_INVITED_USERS)) >= MAX_INVITED_USERS)
     throw new IdentityError('too_many_invitations', { max: MAX_INVITED_USERS });
 }
 

@@ -23,8 +23,10 @@ export async function requireBelowLimit(
 
 /** Requires room for one user more. Deactivated users do not count. */
 export function requireRoomForUser(stores: LimitStores, accountId: string): Promise<void> {
-  return requireBelowLimit(stores, accountId, 'maxUsers', async () => {
-    const users = await stores.accounts.listUsers(accountId);
-    return users.filter(({ status }) => status !== 'deactivated').length + 1;
-  });
+  return requireBelowLimit(
+    stores,
+    accountId,
+    'maxUsers',
+    async (max) => (await stores.accounts.countUsers(accountId, ['invited', 'active'], max)) + 1,
+  );
 }

@@ -114,7 +114,8 @@ async function createUser(
     const { accounts } = stores;
     await requireAccount(accounts, accountId);
     await accounts.lockAccount(accountId);
-    if (await accounts.hasAddress(accountId, emailAddress)) throw new IdentityError('user_exists');
+    const known = await accounts.findUserByAddress(accountId, emailAddress);
+    if (known !== null) throw new IdentityError('user_exists');
     const { personId } = await findOrCreatePerson(deps, stores, emailAddress);
     await requireRoomForUser(stores, accountId);
     await accounts.insertUser({ ...user, personId });

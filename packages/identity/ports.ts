@@ -1,5 +1,5 @@
 import type { Language } from '@countersign/base/locale';
-import type { Account, ApiKey, Logo, User, UserInvitation } from './account.ts';
+import type { Account, ApiKey, Logo, User, UserInvitation, UserStatus } from './account.ts';
 import type { AccountEvent } from './account-event.ts';
 import type { BrowserSession } from './browser-session.ts';
 import type { Passkey, PasskeyChallenge, PasswordReset, Person } from './person.ts';
@@ -124,8 +124,11 @@ export interface AccountReads {
    */
   listUsersOfPerson(personId: string): Promise<readonly User[]>;
   findApiKeyByHash(keyHash: string): Promise<ApiKey | null>;
-  /** Whether a user of the account has the address in any case. Invited users count. */
-  hasAddress(accountId: string, emailAddress: string): Promise<boolean>;
+  /** Finds the user of the account with the address in any case. Invited users count. */
+  findUserByAddress(accountId: string, emailAddress: string): Promise<User | null>;
+  /** Counts users of the account who have one of the statuses, no further than `limit`. */
+  countUsers(accountId: string, statuses: readonly UserStatus[], limit: number): Promise<number>;
+  hasActiveOwner(accountId: string): Promise<boolean>;
   findInvitation(tokenHash: string): Promise<UserInvitation | null>;
   hasAnyAccount(): Promise<boolean>;
   listAccounts(): Promise<readonly Account[]>;
@@ -223,10 +226,10 @@ export interface BrowserSessionStore extends BrowserSessionReads {
 }
 
 interface AccountEventReads {
-  /** Lists the newest first. */
+  /** Lists the newest first, or those that are older than the event `before`. */
   list(
     accountId: string,
-    page: { readonly limit: number; readonly offset: number },
+    page: { readonly limit: number; readonly offset: number; readonly before?: string | undefined },
   ): Promise<readonly AccountEvent[]>;
   /** Whether one of the users signed in from the address since then. */
   hasSignedIn(userIds: readonly string[], address: string, since: Date): Promise<boolean>;

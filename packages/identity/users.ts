@@ -110,9 +110,7 @@ async function endSessions({ browserSessions }: IdentityStores, { userId, person
 
 /** Requires that the account still has an active owner. Throws `last_owner`. */
 export async function keepOwner({ accounts }: IdentityStores, accountId: string): Promise<void> {
-  const users = await accounts.listUsers(accountId);
-  if (!users.some(({ role, status }) => role === 'owner' && status === 'active'))
-    throw new IdentityError('last_owner');
+  if (!(await accounts.hasActiveOwner(accountId))) throw new IdentityError('last_owner');
 }
 
 export const userOperations = { updateMe, list: listUsers, update: updateUser };

@@ -78,23 +78,23 @@ export async function* readAccountRecords(
     signOn: await viewConnection(read, { accountId }),
     log: readLog(deps, accountId),
   };
-  for await (const id of listAll(deps, accountId, 'documents')) {
+  for await (const id of listAllIds(deps, accountId, 'documents')) {
     const found = await readExportedDocument(deps, id);
     if (found !== null) yield { kind: 'document', ...found };
   }
-  for await (const id of listAll(deps, accountId, 'links')) {
+  for await (const id of listAllIds(deps, accountId, 'links')) {
     const link = await read.saved.find('link', id);
     if (link !== null) yield { kind: 'link', link, trail: await read.audit.listFor({ kind: 'link', id }) };
   }
-  for await (const id of listAll(deps, accountId, 'drafts')) {
+  for await (const id of listAllIds(deps, accountId, 'drafts')) {
     const draft = await read.saved.find('draft', id);
     if (draft !== null) yield { kind: 'draft', draft };
   }
-  for await (const id of listAll(deps, accountId, 'templates')) {
+  for await (const id of listAllIds(deps, accountId, 'templates')) {
     const template = await read.saved.find('template', id);
     if (template !== null) yield { kind: 'template', template };
   }
-  for await (const id of listAll(deps, accountId, 'files')) {
+  for await (const id of listAllIds(deps, accountId, 'files')) {
     const file = await read.files.find(id);
     if (file !== null) yield { kind: 'file', file, trail: await read.audit.listFor({ kind: 'file', id }) };
   }
@@ -131,7 +131,8 @@ export function listFiles({
   return [...pdf, ...attached.map(({ blobId }, index) => ({ name: `attachments/${names[index]}`, blobId }))];
 }
 
-async function* listAll({ database }: ExportDeps, accountId: string, kind: RemovedKind) {
+/** Yields the ids of what an account has of a kind, a page at a time. */
+export async function* listAllIds({ database }: ExportDeps, accountId: string, kind: RemovedKind) {
   for (let after = ''; ; ) {
     const ids = await database.read.removals.listIds(accountId, kind, BATCH_SIZE, after);
     yield* ids;
@@ -141,13 +142,12 @@ async function* listAll({ database }: ExportDeps, accountId: string, kind: Remov
   }
 }
 
-/** Yields the newest first. Entries that are added meanwhile move the others, which are not repeated. */
+/** Yields the newest first. */
 async function* readLog({ database }: ExportDeps, accountId: string) {
-  let before = new Set<string>();
-  for (let offset = 0; ; offset += BATCH_SIZE) {
-    const page = await database.read.accountEvents.list(accountId, { limit: BATCH_SIZE, offset });
+  for (let before: string | undefined; ; ) {
+    const page = await database.read.accountEvents.list(accountId, { limit: BATCH_SIZE, offset: 0, before });
     if (page.length === 0) return;
-    yield* page.filter(({ eventId }) => !before.has(eventId));
-    before = new Set(page.map(({ eventId }) => eventId));
+    yield* page;
+    before = page.at(-1)?.eventId;
   }
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '@countersign/base/time';
 import { REOPENING_DAYS } from '@countersign/identity';
 import { listReadingBlobs } from './assistant/assistant.ts';
 import type { SigningDeps } from './deps.ts';
-import { BATCH_SIZE } from './jobs/run-batch.ts';
+import { listAllIds } from './export-account.ts';
 import type { ReadStores } from './ports/database.ts';
 import { type AccountRemoval, REMOVED_KINDS, type RemovedKind } from './ports/removal.ts';
 import { listDocumentBlobs } from './remove-content.ts';
@@ -13,6 +13,9 @@ export async function removeClosedAccounts({ database, clock }: SigningDeps): Pr
   for (const accountId of await database.read.removals.listDue(lastClosing(clock.now())))
     await database.transact(({ jobs }) => jobs.enqueue({ name: 'remove-account', accountId }));
 }
+
+/** Is a second for the database, whose statements have a time limit. */
+const REMOVED_AT_ONCE = 5_000;
 
 function lastClosing(now: Date): Date {
   return new Date(now.getTime() - REOPENING_DAYS * DAY_MS);
@@ -27,14 +30,18 @@ export async function removeAccount(deps: SigningDeps, accountId: string): Promi
   const closedBefore = lastClosing(clock.now());
   if (!(await database.transact(({ removals }) => removals.begin(accountId, closedBefore)))) return;
   for (const kind of REMOVED_KINDS) await removeAll(deps, accountId, kind);
+  while (await database.transact(({ removals }) => removals.removeRest(accountId, REMOVED_AT_ONCE)));
   await database.transact(({ removals }) => removals.finish(accountId, clock.now()));
 }
 
+/** Looks once more at the end, because a job may have stored something behind it. */
 async function removeAll(deps: SigningDeps, accountId: string, kind: RemovedKind): Promise<void> {
-  for (;;) {
-    const ids = await deps.database.read.removals.listIds(accountId, kind, BATCH_SIZE);
-    if (ids.length === 0) return;
-    for (const id of ids) await removeOne(deps, accountId, kind, id);
+  for (let isEmpty = false; !isEmpty; ) {
+    isEmpty = true;
+    for await (const id of listAllIds(deps, accountId, kind)) {
+      isEmpty = false;
+      await removeOne(deps, accountId, kind, id);
+    }
   }
 }
 

@@ -73,6 +73,54 @@ describe('limits of accounts, and the API of the operator', () => {
     expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 403, 403, 403]);
   });
 
+  interface Visited {
+    readonly url: string;
+    readonly signingUrl: string;
+  }
+
+  async function openLink(client: ApiClient) {
+    const fileId = await uploadFixture(client, 'plain/a4.pdf');
+    const signeeDetails = [{ signaturePlacement: 'new_page', label: '' }];
+    const { url } = (await client.post<Visited>('/v1/links', { fileId, name: 'Lease', signeeDetails })).body;
+    const begin = (emailAddress: string) =>
+      client.anonymous.post<Visited>(`${url}/session`, { fullName: 'Ada Lovelace', emailAddress });
+    return { url, fileId, begin };
+  }
+
+  // Whoever had a public link of an account could close the account for the month by opening it often.
+  it('[R03-17] are not used up by visitors of public links who enter no code', async () => {
+    const { account, client } = await createAccount();
+    await setLimits(account.accountId, 'maxDocumentsPerMonth=1');
+    const { fileId, begin } = await openLink(client);
+    for (let count = 0; count < 3; count += 1)
+      expect((await begin(`${randomUUID()}@example.com`)).status).toBe(201);
+    expect((await client.post('/v1/docs', documentBody(fileId))).status).toBe(201);
+  });
+
+  // An account with a public link had as many documents as it wanted.
+  it('[R03-17] close public links once they are reached, and open them when they are raised', async () => {
+    const { account, client } = await createAccount();
+    await setLimits(account.accountId, 'maxDocumentsPerMonth=1');
+    const { url, fileId, begin } = await openLink(client);
+    const emailAddress = `${randomUUID()}@example.com`;
+    const { signingUrl } = (await begin(emailAddress)).body;
+    const asked = await client.anonymous.post(`${signingUrl}/code`, {});
+    const cookie = (asked.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+    const mails = await client.get<{ text: string }[]>(`/outbox/messages?to=${emailAddress}`);
+    const code = /\b\d{6}\b/.exec(mails.body[0]?.text ?? '')?.[0] ?? '';
+    const enter = () => client.anonymous.post(`${signingUrl}/code/check`, { code }, { cookie });
+    const send = () => client.post('/v1/docs', documentBody(fileId));
+    expect((await send()).status).toBe(201);
+    const closed = { status: 409, body: { errorCode: 'public_link_disabled' } };
+    expect(await enter()).toMatchObject(closed);
+    expect(await begin(`${randomUUID()}@example.com`)).toMatchObject(closed);
+    expect((await client.anonymous.get(`${url}/session`)).body).toMatchObject({ reason: 'disabled' });
+    await setLimits(account.accountId, 'maxDocumentsPerMonth=2');
+    expect((await client.anonymous.get(`${url}/session`)).body).toMatchObject({ reason: 'details_required' });
+    expect((await enter()).status).toBe(200);
+    expect(await send()).toMatchObject({ status: 403, body: reached });
+  });
+
   it('[R03-18] do for accounts what the commands do', async () => {
     const { path, account, client, browser } = await createAccount();
     expect((await operator.get(path)).body).toMatchObject({ status: 'active', limits: {} });

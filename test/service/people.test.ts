@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashSecret } from '@countersign/base';
-import { buildApiKey, buildUser } from '@countersign/identity/testing';
+import { buildApiKey, buildPerson, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdminCommandLine } from '../../packages/server/admin/command-line.ts';
 import { addPerson, PASSWORD } from './add-person.ts';
@@ -137,7 +137,9 @@ describe.each(databaseKinds)(
 
         expect((await erase(client, ada)).body.items).toEqual([byId.get(open)]);
         await client.put(`/v1/docs/${open}/revoke`);
-        expect((await erase(client, ada)).body.items).toMatchObject([{ id: open, outcome: 'masked' }]);
+        expect((await erase(client, ada)).body.items).toMatchObject([
+          { id: open, outcome: 'masked', stays: ['prepared_file', 'audit_trail'] },
+        ]);
         expect((await erase(client, ada)).body.items).toEqual([]);
       },
     );
@@ -216,7 +218,16 @@ describe.each(databaseKinds)(
       const { account, user } = await createAccount();
       const { database } = running.service;
       const former = buildUser(account.accountId, { status: 'deactivated' });
-      await database.transact(({ accounts }) => accounts.insertUser(former));
+      const elsewhere = { ...buildUser(randomUUID()), personId: former.personId };
+      await database.transact(async ({ accounts, people, signOn }) => {
+        await people.insert(buildPerson(former));
+        await accounts.insertUser(former);
+        // The person stays, for another account.
+        await accounts.insertUser(elsewhere);
+        await signOn.saveExternalId(former.userId, 'former.user');
+        const { personId = '', userId } = former;
+        await signOn.insertLink({ realm: userId, subject: 'former.user', personId: personId ?? '', userId });
+      });
       expect((await admin('people', 'erase', user.emailAddress)).result).toMatchObject([
         { kind: 'user', id: user.userId, outcome: 'kept', stays: ['active_user'] },
       ]);
@@ -224,6 +235,12 @@ describe.each(databaseKinds)(
         { kind: 'user', id: former.userId, outcome: 'masked', stays: ['account_log'] },
       ]);
       expect(await database.read.accounts.findUser(former.userId)).toMatchObject({ fullName: '' });
+      // What their directory and provider called them stayed.
+      const filter = { attribute: 'externalId', value: 'former.user' } as const;
+      const { signOn } = database.read;
+      const found = await signOn.listDirectory(account.accountId, { filter, limit: 1, offset: 0 });
+      expect(found.total).toBe(0);
+      expect(await signOn.findLink(former.userId, 'former.user')).toBeNull();
       expect((await admin('people', 'erase', former.emailAddress)).result).toEqual([]);
     });
   },

@@ -304,6 +304,25 @@ describe('users by SCIM 2.0', () => {
     expect(types.slice(0, 2).map(({ type }) => type)).toEqual(['scim_token.removed', 'scim_token.created']);
   });
 
+  // A directory brought back as many users as it wanted.
+  it('[R03-17] are no more than the operator allows', async () => {
+    const { directory, domain, account } = await addDirectory();
+    await database().transact(({ accounts }) =>
+      accounts.updateAccount({ ...account, limits: { maxUsers: 2 } }),
+    );
+    const add = (active: boolean) => directory.send<ScimUser>('POST', USERS, { ...newUser(domain), active });
+    const [second, inactive] = [await add(true), await add(false)];
+    expect([second.status, inactive.status]).toEqual([201, 201]);
+    expect((await add(true)).status).toBe(403);
+    const activate = { op: 'replace', path: 'active', value: true };
+    expect((await directory.patch(inactive.body.id, activate)).status).toBe(403);
+    await directory.patch(second.body.id, { op: 'replace', path: 'active', value: false });
+    expect(await directory.patch(inactive.body.id, activate)).toMatchObject({
+      status: 200,
+      body: { active: true },
+    });
+  });
+
   it('[R04-24] are listed in pages, and the service says what it supports', async () => {
     const { directory, domain } = await addDirectory();
     for (let count = 0; count < 4; count += 1) await directory.send('POST', USERS, newUser(domain));
@@ -316,6 +335,10 @@ describe('users by SCIM 2.0', () => {
       'password eq "x"',
       'userName eq "x" or active eq true',
       'userName eq x',
+      'userName eq "\\u0000"',
+      'eq "x"',
+      // It took seconds to read.
+      ' '.repeat(990),
     ])
       expect(
         await directory.send('GET', `${USERS}?filter=${encodeURIComponent(filter)}`),

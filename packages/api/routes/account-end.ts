@@ -90,8 +90,17 @@ const exportAccount = defineRoute({
   },
 });
 
-/** Each reads all of an account, so a process writes one at a time for an account. */
-const exportsInProgress = new Set<string>();
+const readAsAWhole = new Set<string>();
+
+/**
+ * Begins work that reads all of an account, of which a process does one at a time for each. The returned function ends it.
+ * Throws `service_busy`.
+ */
+export function beginReadingAll(accountId: string): () => void {
+  if (readAsAWhole.has(accountId)) throw new SigningError('service_busy');
+  readAsAWhole.add(accountId);
+  return () => readAsAWhole.delete(accountId);
+}
 
 const downloadExport = defineRoute({
   method: 'GET',
@@ -102,20 +111,12 @@ const downloadExport = defineRoute({
   status: 200,
   hidden: true,
   schemas: { params: z.object({ token: z.string() }) },
-  errors: [
-    'download_not_found',
-    'token_invalid',
-    'role_missing',
-    'account_suspended',
-    'account_closed',
-    'service_busy',
-  ],
+  errors: ['download_not_found', 'token_invalid', 'role_missing', 'account_suspended', 'account_closed'],
   async handler({ deps, params, reply }) {
     const owner = deps.downloads.openExport(params.token);
     await deps.identity.accounts.confirmExport(owner);
     const { accountId } = owner;
-    if (exportsInProgress.has(accountId)) throw new SigningError('service_busy');
-    exportsInProgress.add(accountId);
+    const end = beginReadingAll(accountId);
     const now = deps.clock.now();
     const content = Readable.from(
       writeArchive({ ...deps, now }, deps.signing.exports.readAccount(accountId)),
@@ -123,7 +124,7 @@ const downloadExport = defineRoute({
         objectMode: false,
       },
     );
-    content.once('close', () => exportsInProgress.delete(accountId));
+    content.once('close', end);
     return reply
       .headers({
         'content-type': 'application/zip',

@@ -7,6 +7,7 @@ import { readBrowser } from '../request/client.ts';
 import { defineRoute } from '../route.ts';
 import { warnings } from '../schemas/parts.ts';
 import { attachmentDisposition } from '../send-file.ts';
+import { beginReadingAll } from './account-end.ts';
 
 const personBody = z.object({
   address: z.string().min(1).meta({ description: 'An email address or phone number.' }),
@@ -40,13 +41,16 @@ const exportPerson = defineRoute({
     await deps.identity.accounts.allowPerson(caller, { currentPassword, browser }, false);
     const now = deps.clock.now();
     const records = deps.signing.exports.readPerson({ address, accountId: caller.accountId });
+    const end = beginReadingAll(caller.accountId);
+    const content = Readable.from(writePersonArchive({ ...deps, now }, records), { objectMode: false });
+    content.once('close', end);
     return reply
       .headers({
         'content-type': 'application/zip',
         'cache-control': 'private, no-store',
         'content-disposition': attachmentDisposition(`person-${now.toISOString().slice(0, 10)}.zip`),
       })
-      .send(Readable.from(writePersonArchive({ ...deps, now }, records), { objectMode: false }));
+      .send(content);
   },
 });
 
@@ -78,7 +82,10 @@ const erasePerson = defineRoute({
     refuseOtherPrograms(request);
     const browser = readBrowser(request, deps.settings.baseUrl);
     await deps.identity.accounts.allowPerson(caller, { currentPassword, browser }, true);
-    const items = await deps.signing.people.erase({ address, accountId: caller.accountId, caller });
+    const end = beginReadingAll(caller.accountId);
+    const items = await deps.signing.people
+      .erase({ address, accountId: caller.accountId, caller })
+      .finally(end);
     return { items: items.map(({ kind, id, outcome, stays }) => ({ kind, id, outcome, stays: [...stays] })) };
   },
 });

@@ -8,9 +8,9 @@ import { defineRoute } from '../route.ts';
 import { CLIENT_BODY_LIMIT } from '../schemas/parts.ts';
 import {
   applyOperations,
-  filterUsers,
   presentList,
   presentScimUser,
+  readDirectoryQuery,
   readUser,
   SCIM_TYPE,
   scimPatchBody,
@@ -73,11 +73,9 @@ const listScimTypes = defineRoute({
   schemas: {},
   async handler({ deps, request, reply }) {
     await findDirectory({ deps, request });
-    return sendScim(reply, presentList([describeUserType(deps.settings.baseUrl)], ALL));
+    return sendScim(reply, presentList([describeUserType(deps.settings.baseUrl)]));
   },
 });
-
-const ALL = { startIndex: 1, count: 100 };
 
 const showScimType = defineRoute({
   ...FACTS,
@@ -101,7 +99,7 @@ const listScimSchemas = defineRoute({
   schemas: {},
   async handler({ deps, request, reply }) {
     await findDirectory({ deps, request });
-    return sendScim(reply, presentList([describeUserSchema(deps.settings.baseUrl)], ALL));
+    return sendScim(reply, presentList([describeUserSchema(deps.settings.baseUrl)]));
   },
 });
 
@@ -127,10 +125,11 @@ const listScimUsers = defineRoute({
   status: 200,
   schemas: { query: scimQuery },
   async handler({ deps, query, request, reply }) {
-    const users = await deps.identity.directory.list(await findDirectory({ deps, request }));
-    const { baseUrl } = deps.settings;
-    const found = filterUsers(users, query.filter).map((user) => presentScimUser(user, baseUrl));
-    return sendScim(reply, presentList(found, query));
+    const directory = await findDirectory({ deps, request });
+    const wanted = readDirectoryQuery(query);
+    const { users, total } = await deps.identity.directory.list(directory, wanted);
+    const found = users.map((user) => presentScimUser(user, deps.settings.baseUrl));
+    return sendScim(reply, presentList(found, wanted.offset, total));
   },
 });
 

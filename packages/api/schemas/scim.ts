@@ -1,6 +1,12 @@
 import { invalid } from '@countersign/base';
-import { IdentityError, type ProvisionedFacts, type ProvisionedUser } from '@countersign/identity';
+import {
+  type DirectoryQuery,
+  IdentityError,
+  type ProvisionedFacts,
+  type ProvisionedUser,
+} from '@countersign/identity';
 import { z } from 'zod';
+import { refuseUnstorableText } from '../request/body.ts';
 
 export const SCIM_TYPE = 'application/scim+json';
 
@@ -166,30 +172,32 @@ export function presentScimUser(user: ProvisionedUser, baseUrl: string) {
   };
 }
 
-const PATHS: Readonly<Record<string, (user: ProvisionedUser) => string>> = {
-  id: ({ userId }) => userId,
-  externalid: ({ externalId }) => externalId ?? '',
-  username: ({ emailAddress }) => emailAddress.toLowerCase(),
-  emails: ({ emailAddress }) => emailAddress.toLowerCase(),
-  'emails.value': ({ emailAddress }) => emailAddress.toLowerCase(),
-  'emails[type eq "work"].value': ({ emailAddress }) => emailAddress.toLowerCase(),
-};
-/** These have exact case (RFC 7643 3.1). */
-const EXACT = ['id', 'externalid'];
+type Filter = NonNullable<DirectoryQuery['filter']>;
 
-/** Selects by one comparison with `eq`, which is what directories send. Throws `invalid_request` for others. */
-export function filterUsers(
-  users: readonly ProvisionedUser[],
-  filter: string | undefined,
-): readonly ProvisionedUser[] {
-  if (filter === undefined) return users;
-  const [, path = '', text = ''] = /^\s*(.+?)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i.exec(filter) ?? [];
+const PATHS: Readonly<Record<string, Filter['attribute']>> = {
+  id: 'userId',
+  externalid: 'externalId',
+  username: 'emailAddress',
+  emails: 'emailAddress',
+  'emails.value': 'emailAddress',
+  'emails[type eq "work"].value': 'emailAddress',
+};
+
+/** The text at the end of a filter. */
+const TEXT_AT_END = /"(?:[^"\\]|\\.)*"$/;
+
+/** Reads one comparison with `eq`, which is what directories send. Throws `invalid_request` for others. */
+function readFilter(filter: string): Filter {
+  const whole = filter.trim();
+  const [text = ''] = TEXT_AT_END.exec(whole) ?? [];
+  const before = whole.slice(0, whole.length - text.length).trimEnd();
+  const path = before.slice(0, -' eq'.length).trimEnd();
   const attribute = path.toLowerCase().replace(`${USER_SCHEMA.toLowerCase()}:`, '');
-  const read = Object.hasOwn(PATHS, attribute) ? PATHS[attribute] : undefined;
-  if (read === undefined) throw invalidAt('filter', 'invalid');
+  const known = Object.hasOwn(PATHS, attribute) ? PATHS[attribute] : undefined;
+  if (known === undefined || !/\seq$/i.test(before)) throw invalidAt('filter', 'invalid');
   const value = parseText(text);
-  const wanted = EXACT.includes(attribute) ? value : value.toLowerCase();
-  return users.filter((user) => read(user) === wanted && wanted !== '');
+  refuseUnstorableText({ filter: value });
+  return { attribute: known, value };
 }
 
 /** Values of filters are JSON (RFC 7644 3.4.2.2). */
@@ -210,14 +218,25 @@ export const scimQuery = z.object({
   count: z.coerce.number().int().catch(100),
 });
 
-export function presentList<T>(all: readonly T[], { startIndex, count }: z.output<typeof scimQuery>) {
-  const start = Math.max(1, startIndex);
-  const size = Math.min(MAX_COUNT, Math.max(0, count));
-  const Resources = all.slice(start - 1, start - 1 + size);
+/** Reads which users are listed. Throws `invalid_request`. */
+export function readDirectoryQuery({
+  filter,
+  startIndex,
+  count,
+}: z.output<typeof scimQuery>): DirectoryQuery {
+  return {
+    ...(filter !== undefined && { filter: readFilter(filter) }),
+    offset: Math.max(1, startIndex) - 1,
+    limit: Math.min(MAX_COUNT, Math.max(0, count)),
+  };
+}
+
+/** `offset` counts those before the page, of `total` in all. */
+export function presentList(Resources: readonly object[], offset = 0, total = Resources.length) {
   return {
     schemas: [`${MESSAGES}:ListResponse`],
-    totalResults: all.length,
-    startIndex: start,
+    totalResults: total,
+    startIndex: offset + 1,
     itemsPerPage: Resources.length,
     Resources,
   };

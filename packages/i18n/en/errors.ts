@@ -172,7 +172,7 @@ export const errors = {
   document_changed: 'The sender has changed the document. Load the page again, read it and sign then.',
   public_link_not_found: 'There is no such public link, or it belongs to another account.',
   public_link_disabled:
-    'This public link is disabled for ever: it can neither be changed nor used. Duplicate it to go on with a new address.',
+    'This public link is closed: it can neither be changed nor used. If it was disabled, that is for ever: duplicate it to go on with a new address.',
   visit_limit_reached:
     'Too many people are opening this link at the moment, or you have opened it too often. Wait {seconds} seconds and try again.',
   public_link_active: 'This public link is active. Disable it before you delete it.',

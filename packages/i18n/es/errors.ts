@@ -175,7 +175,7 @@ export const errors: ErrorSentences = {
     'El remitente ha cambiado el documento. Vuelva a cargar la página, léalo y fírmelo entonces.',
   public_link_not_found: 'El enlace público no existe o pertenece a otra cuenta.',
   public_link_disabled:
-    'Este enlace público está desactivado para siempre: no se puede cambiar ni usar. Duplíquelo para continuar con una dirección nueva.',
+    'Este enlace público está cerrado: no se puede cambiar ni usar. Si se desactivó, es para siempre: duplíquelo para continuar con una dirección nueva.',
   visit_limit_reached:
     'Demasiadas personas están abriendo este enlace en este momento, o usted lo ha abierto demasiadas veces. Espere {seconds} segundos e inténtelo de nuevo.',
   public_link_active: 'Este enlace público está activo. Desactívelo antes de eliminarlo.',

@@ -173,7 +173,7 @@ export const errors: ErrorSentences = {
   document_changed: 'Avsändaren har ändrat dokumentet. Ladda om sidan, läs det igen och signera sedan.',
   public_link_not_found: 'Den publika länken finns inte, eller tillhör ett annat konto.',
   public_link_disabled:
-    'Den publika länken är avstängd för alltid och kan varken ändras eller användas. Skapa en kopia för att fortsätta med en ny adress.',
+    'Den publika länken är stängd och kan varken ändras eller användas. Om den har stängts av är det för alltid: skapa en kopia för att fortsätta med en ny adress.',
   visit_limit_reached:
     'För många öppnar länken just nu, eller du har öppnat den för ofta. Vänta {seconds} sekunder och försök igen.',
   public_link_active: 'Den publika länken är aktiv. Stäng av den innan du tar bort den.',

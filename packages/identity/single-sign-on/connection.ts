@@ -91,14 +91,29 @@ export interface SignOnReads {
   findVerifiedDomain(domain: string): Promise<SignOnDomain | null>;
   findLink(realm: string, subject: string): Promise<SignOnLink | null>;
   findLinkOfPerson(realm: string, personId: string): Promise<SignOnLink | null>;
-  /** Lists the ids that the directory of the account gave to its users. */
-  listExternalIds(accountId: string): Promise<readonly ExternalId[]>;
+  /** Lists users of the account, oldest first, and counts all that the filter selects. */
+  listDirectory(accountId: string, query: DirectoryQuery): Promise<DirectoryPage>;
 }
 
-/** The id of a user in the directory of the customer (RFC 7643 3.1). */
-export interface ExternalId {
-  readonly userId: string;
-  readonly externalId: string;
+/** A user as the directory of the customer sees it. */
+export interface ProvisionedUser extends User {
+  /** The id in the directory (RFC 7643 3.1); null if it gave none. */
+  readonly externalId: string | null;
+}
+
+export interface DirectoryQuery {
+  /** Addresses are compared without regard to case. */
+  readonly filter?: {
+    readonly attribute: 'userId' | 'externalId' | 'emailAddress';
+    readonly value: string;
+  };
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface DirectoryPage {
+  readonly users: readonly ProvisionedUser[];
+  readonly total: number;
 }
 
 export interface SignOnStore extends SignOnReads {

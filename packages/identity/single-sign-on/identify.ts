@@ -80,8 +80,8 @@ async function joinAccount(
   claims: SignOnClaims,
 ): Promise<User> {
   const { personId } = await findOrCreatePerson(deps, stores, emailAddress);
-  const user = await findByAddress(stores, accountId, emailAddress);
-  if (user === undefined) return createUser(deps, stores, { accountId, personId, emailAddress }, claims);
+  const user = await stores.accounts.findUserByAddress(accountId, emailAddress);
+  if (user === null) return createUser(deps, stores, { accountId, personId, emailAddress }, claims);
   if (user.status !== 'invited') return user;
   // The one who reads the mail of the owner's invitation becomes an owner, and not who administers the provider.
   if (user.role === 'owner') throw new IdentityError('single_sign_on_owner_invited');
@@ -91,15 +91,6 @@ async function joinAccount(
   await stores.accounts.removeInvitations(user.userId);
   await record(deps, stores, active, 'user.invitation_accepted', BY_SIGN_ON);
   return active;
-}
-
-export async function findByAddress(
-  { accounts }: Pick<IdentityStores, 'accounts'>,
-  accountId: string,
-  emailAddress: string,
-): Promise<User | undefined> {
-  const users = await accounts.listUsers(accountId);
-  return users.find((user) => user.emailAddress.toLowerCase() === emailAddress.toLowerCase());
 }
 
 async function createUser(

@@ -10,15 +10,8 @@ import { requireRoomForUser } from '../limits.ts';
 import { findOrCreatePerson } from '../people.ts';
 import type { IdentityReads, IdentityStores } from '../ports.ts';
 import { endAccess, keepOwner } from '../users.ts';
-import type { SignOnConnection } from './connection.ts';
+import type { DirectoryPage, DirectoryQuery, ProvisionedUser, SignOnConnection } from './connection.ts';
 import { holdsDomainOf } from './domains.ts';
-import { findByAddress } from './identify.ts';
-
-/** A user as the directory of the customer sees it. */
-export interface ProvisionedUser extends User {
-  /** The id in the directory; null if it gave none. */
-  readonly externalId: string | null;
-}
 
 /** What a directory may say of a user. */
 export interface ProvisionedFacts {
@@ -39,31 +32,28 @@ async function authenticateDirectory({ database }: IdentityDeps, token: string):
   return connection;
 }
 
-/** Lists all users of the account, oldest first. */
-async function listProvisioned(
+/** Lists users of the account, oldest first. */
+function listProvisioned(
   { database }: IdentityDeps,
   { accountId }: SignOnConnection,
-): Promise<readonly ProvisionedUser[]> {
-  const [users, known] = await Promise.all([
-    database.read.accounts.listUsers(accountId),
-    database.read.signOn.listExternalIds(accountId),
-  ]);
-  const externalIds = new Map(known.map(({ userId, externalId }) => [userId, externalId]));
-  return users.map((user) => ({ ...user, externalId: externalIds.get(user.userId) ?? null }));
+  query: DirectoryQuery,
+): Promise<DirectoryPage> {
+  return database.read.signOn.listDirectory(accountId, query);
 }
 
 /** Throws `user_not_found`, also for users of other accounts. */
-async function getProvisioned(
-  deps: IdentityDeps,
+function getProvisioned(
+  { database }: IdentityDeps,
   connection: SignOnConnection,
   userId: string,
 ): Promise<ProvisionedUser> {
-  const user = (await listProvisioned(deps, connection)).find((one) => one.userId === userId);
-  if (user === undefined) throw new IdentityError('user_not_found');
-  return user;
+  return requireUser(database.read, connection, userId);
 }
 
-/** Creates a user, who signs in at the provider. Throws `user_exists`, `single_sign_on_address_refused`. */
+/**
+ * Creates a user, who signs in at the provider. Throws `user_exists`, `single_sign_on_address_refused`,
+ * `account_limit_reached`.
+ */
 function provision(
   deps: IdentityDeps,
   connection: SignOnConnection,
@@ -75,7 +65,7 @@ function provision(
   return deps.database.transact(async (stores) => {
     await lockConnection(stores, connection);
     await requireOwnDomain(stores, accountId, emailAddress);
-    if (await stores.accounts.hasAddress(accountId, emailAddress)) throw new IdentityError('user_exists');
+    await refuseTakenAddress(stores, accountId, emailAddress);
     const { personId } = await findOrCreatePerson(deps, stores, emailAddress);
     const account = await stores.accounts.findAccount(accountId);
     const user: User = {
@@ -97,6 +87,11 @@ function provision(
     await record(deps, stores, user, 'user.created', { emailAddress, role: user.role, status: user.status });
     return { ...user, externalId };
   });
+}
+
+async function refuseTakenAddress({ accounts }: IdentityReads, accountId: string, emailAddress: string) {
+  const known = await accounts.findUserByAddress(accountId, emailAddress);
+  if (known !== null) throw new IdentityError('user_exists');
 }
 
 function checkFacts({ emailAddress, fullName, externalId }: ProvisionedFacts) {
@@ -123,7 +118,7 @@ async function requireOwnDomain(stores: IdentityReads, accountId: string, emailA
 /**
  * Changes a user. `change` gets what is known and returns what is to be. A deactivated user's browsers and programs lose
  * their access at once. Throws `user_not_found`, `user_exists`, `last_owner`, `single_sign_on_owner_invited`,
- * `single_sign_on_address_refused`, `owner_address_kept`.
+ * `single_sign_on_address_refused`, `owner_address_kept`, `account_limit_reached`.
  */
 function changeProvisioned(
   deps: IdentityDeps,
@@ -151,14 +146,15 @@ function changeProvisioned(
 }
 
 async function requireUser(
-  stores: IdentityStores,
+  { signOn }: IdentityReads,
   { accountId }: SignOnConnection,
   userId: string,
 ): Promise<ProvisionedUser> {
-  const user = await stores.accounts.findUser(userId);
-  if (user?.accountId !== accountId) throw new IdentityError('user_not_found');
-  const known = await stores.signOn.listExternalIds(accountId);
-  return { ...user, externalId: known.find((one) => one.userId === userId)?.externalId ?? null };
+  const filter = { attribute: 'userId', value: userId } as const;
+  const { users } = await signOn.listDirectory(accountId, { filter, limit: 1, offset: 0 });
+  const [user] = users;
+  if (user === undefined) throw new IdentityError('user_not_found');
+  return user;
 }
 
 function factsOf({ emailAddress, fullName, externalId, status }: ProvisionedUser): ProvisionedFacts {
@@ -180,8 +176,7 @@ async function changeAddress(
   // Who administers the directory must not hand an owner's rights to somebody else.
   if (user.role === 'owner') throw new IdentityError('owner_address_kept');
   await requireOwnDomain(stores, user.accountId, emailAddress);
-  if ((await findByAddress(stores, user.accountId, emailAddress)) !== undefined)
-    throw new IdentityError('user_exists');
+  await refuseTakenAddress(stores, user.accountId, emailAddress);
   const { personId } = await findOrCreatePerson(deps, stores, emailAddress);
   await stores.signOn.removeLinksOfUser(user.userId);
   return { ...user, emailAddress, personId };
@@ -193,6 +188,7 @@ async function changeStatus(
   user: User,
   isActive: boolean,
 ): Promise<User> {
+  if (user.status === 'deactivated' && isActive) await requireRoomForUser(stores, user.accountId);
   if (user.status !== 'invited') return { ...user, status: isActive ? 'active' : 'deactivated' };
   if (!isActive) return user;
   if (user.role === 'owner') throw new IdentityError('single_sign_on_owner_invited');

@@ -84,8 +84,10 @@ export function accountTests(database: () => IdentityDatabase): void {
     const { emailAddress, personId } = first.user;
     const { accounts } = database().read;
     const { accountId } = first.account;
-    expect(await accounts.hasAddress(accountId, emailAddress.toUpperCase())).toBe(true);
-    expect(await accounts.hasAddress(randomUUID(), emailAddress)).toBe(false);
+    expect(await accounts.findUserByAddress(accountId, emailAddress.toUpperCase())).toMatchObject({
+      accountId,
+    });
+    expect(await accounts.findUserByAddress(randomUUID(), emailAddress)).toBeNull();
     const second = await seedUser(database(), { emailAddress: emailAddress.toUpperCase(), personId });
     expect(await accounts.listUsersOfPerson(personId ?? '')).toHaveLength(2);
     expect(await accounts.listUsersOfPerson(personId ?? '')).toEqual(

@@ -110,6 +110,9 @@ export function browserSessionTests(database: () => IdentityDatabase): void {
     const { accountEvents } = database().read;
     expect(await accountEvents.list(accountId, { limit: 10, offset: 0 })).toEqual(events.toReversed());
     expect(await accountEvents.list(accountId, { limit: 1, offset: 1 })).toEqual([events[1]]);
+    const [oldest, ...newer] = events;
+    const before = newer[0]?.eventId;
+    expect(await accountEvents.list(accountId, { limit: 10, offset: 0, before })).toEqual([oldest]);
     const since = new Date('2021-01-01T00:00:00Z');
     expect(await accountEvents.hasSignedIn([userId], '203.0.113.9', since)).toBe(true);
     expect(await accountEvents.hasSignedIn([userId], '203.0.113.10', since)).toBe(false);

@@ -4,7 +4,6 @@ import type { BrowserSession } from '../browser-session.ts';
 import type { Passkey, PasskeyChallenge, PasswordReset, Person } from '../person.ts';
 import type { ProgramAccess } from '../ports.ts';
 import type {
-  ExternalId,
   SignOnAttempt,
   SignOnConnection,
   SignOnDomain,
@@ -29,7 +28,7 @@ export interface IdentityTables {
   signOnDomains: SignOnDomain[];
   signOnAttempts: SignOnAttempt[];
   signOnLinks: SignOnLink[];
-  externalIds: ExternalId[];
+  externalIds: { readonly userId: string; readonly externalId: string }[];
 }
 
 export function emptyIdentityTables(): IdentityTables {

@@ -45,8 +45,16 @@ export function memoryAccountStore(tables: () => IdentityTables): AccountStore {
       const key = findRow(tables().apiKeys, (known) => known.apiKeyId === apiKeyId);
       if (key !== null) replaceRow(tables().apiKeys, { ...key, lastUsedAt }, 'apiKeyId');
     },
-    hasAddress: async (accountId, emailAddress) =>
-      tables().users.some((user) => user.accountId === accountId && hasAddress(user, emailAddress)),
+    findUserByAddress: async (accountId, emailAddress) =>
+      findRow(tables().users, (user) => user.accountId === accountId && hasAddress(user, emailAddress)),
+    countUsers: async (accountId, statuses, limit) =>
+      tables()
+        .users.filter((user) => user.accountId === accountId && statuses.includes(user.status))
+        .slice(0, limit).length,
+    hasActiveOwner: async (accountId) =>
+      tables().users.some(
+        (user) => user.accountId === accountId && user.role === 'owner' && user.status === 'active',
+      ),
     listAccounts: async () => structuredClone(tables().accounts),
     findApiKey: async (apiKeyId) => findRow(tables().apiKeys, (key) => key.apiKeyId === apiKeyId),
     listUsers: async (accountId) =>

@@ -52,13 +52,13 @@ export function memoryBrowserSessionStore(tables: () => IdentityTables): Browser
 export function memoryAccountEventStore(tables: () => IdentityTables): AccountEventStore {
   return {
     append: async (event) => insertRow(tables().accountEvents, event, 'eventId'),
-    list: async (accountId, { limit, offset }) =>
-      structuredClone(
-        tables()
-          .accountEvents.filter((event) => event.accountId === accountId)
-          .toReversed()
-          .slice(offset, offset + limit),
-      ),
+    list: async (accountId, { limit, offset, before }) => {
+      const events = tables()
+        .accountEvents.filter((event) => event.accountId === accountId)
+        .toReversed();
+      const first = offset + events.findIndex(({ eventId }) => eventId === before) + 1;
+      return structuredClone(events.slice(first, first + limit));
+    },
     hasSignedIn: async (userIds, address, since) =>
       tables().accountEvents.some(
         (event) =>

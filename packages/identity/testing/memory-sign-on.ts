@@ -65,10 +65,21 @@ export function memorySignOnStore(tables: () => IdentityTables): SignOnStore {
     removeLinksOfUser: async (userId) => {
       tables().signOnLinks = tables().signOnLinks.filter((known) => known.userId !== userId);
     },
-    listExternalIds: async (accountId) => {
-      const isOfAccount = (id: string) =>
-        tables().users.some((user) => user.userId === id && user.accountId === accountId);
-      return structuredClone(tables().externalIds.filter(({ userId }) => isOfAccount(userId)));
+    listDirectory: async (accountId, { filter, limit, offset }) => {
+      const { externalIds } = tables();
+      const all = tables()
+        .users.filter((user) => user.accountId === accountId)
+        .map((user) => {
+          const { externalId = null } = externalIds.find(({ userId }) => userId === user.userId) ?? {};
+          return { ...user, externalId };
+        });
+      const found = all.filter((user) => {
+        if (filter === undefined) return true;
+        const { attribute, value } = filter;
+        if (attribute !== 'emailAddress') return user[attribute] === value;
+        return user.emailAddress.toLowerCase() === value.toLowerCase();
+      });
+      return { users: structuredClone(found.slice(offset, offset + limit)), total: found.length };
     },
     saveExternalId: async (userId, externalId) => {
       tables().externalIds = tables().externalIds.filter((known) => known.userId !== userId);

@@ -3,7 +3,7 @@ import { hashSecret } from '@countersign/base';
 import { expect, it } from 'vitest';
 import type { BrowserSession } from '../browser-session.ts';
 import type { IdentityDatabase } from '../ports.ts';
-import type { SignOnAttempt, SignOnConnection } from '../single-sign-on/connection.ts';
+import type { DirectoryQuery, SignOnAttempt, SignOnConnection } from '../single-sign-on/connection.ts';
 import { BUILT_AT, buildAccount, buildPerson, buildUser } from './builders.ts';
 
 export function signOnTests(database: () => IdentityDatabase): void {
@@ -136,9 +136,22 @@ export function signOnTests(database: () => IdentityDatabase): void {
     await save(userId, 'one');
     await save(other.user.userId, 'other');
     await save(userId, 'two');
-    expect(await read().listExternalIds(accountId)).toEqual([{ userId, externalId: 'two' }]);
+    const list = (filter?: DirectoryQuery['filter'], page = { limit: 10, offset: 0 }) =>
+      read().listDirectory(accountId, { ...page, ...(filter && { filter }) });
+    const found = { users: [{ ...one.user, externalId: 'two' }], total: 1 };
+    const none = { users: [], total: 0 };
+    expect(await list()).toEqual(found);
+    expect(await list(undefined, { limit: 0, offset: 0 })).toEqual({ ...none, total: 1 });
+    expect(await list(undefined, { limit: 10, offset: 1 })).toEqual({ ...none, total: 1 });
+    expect(await list({ attribute: 'externalId', value: 'two' })).toEqual(found);
+    expect(await list({ attribute: 'externalId', value: 'other' })).toEqual(none);
+    expect(await list({ attribute: 'userId', value: userId })).toEqual(found);
+    expect(await list({ attribute: 'userId', value: other.user.userId })).toEqual(none);
+    const { emailAddress } = one.user;
+    expect(await list({ attribute: 'emailAddress', value: emailAddress.toUpperCase() })).toEqual(found);
+    expect(await list({ attribute: 'emailAddress', value: '%' })).toEqual(none);
     await save(userId, null);
-    expect(await read().listExternalIds(accountId)).toEqual([]);
+    expect(await list()).toEqual({ users: [{ ...one.user, externalId: null }], total: 1 });
   });
 
   it('finds no session whose connection is gone, or that the account does not let in', async () => {

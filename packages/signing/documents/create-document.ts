@@ -23,7 +23,7 @@ import { refuseProblems, type Warning } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
 import { DEFAULT_SIGNATURE_TYPE } from '../methods/methods.ts';
-import type { Stores } from '../ports/database.ts';
+import type { ReadStores, Stores } from '../ports/database.ts';
 import type { SigningSettings } from '../settings.ts';
 import {
   type FileSource,
@@ -201,11 +201,7 @@ export async function createDocument(
   await database.transact(async (stores) => {
     // The file may have been deleted since it was checked.
     await lockOwnFile(stores, fileOwner, fileId);
-    await requireBelowLimit(stores, caller.accountId, 'maxDocumentsPerMonth', async (max) => {
-      const now = clock.now();
-      const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-      return (await stores.documents.countCreated(caller.accountId, month, max)) + 1;
-    });
+    await requireRoomForDocument(stores, caller.accountId, clock.now());
     await within?.(stores, decision.document);
     await insertDocument(stores, decision, deps, toLabels(configuration.labels ?? []));
   });
@@ -213,6 +209,36 @@ export async function createDocument(
     document: decision.document,
     warnings: [...resolved.warnings, ...warnOfUnusedBoxes(configuration.signeeDetails), ...warnings],
   };
+}
+
+/** Throws `account_limit_reached` if the account has all of its documents of this month. */
+export function requireRoomForDocument(stores: Stores, accountId: string, now: Date): Promise<void> {
+  return requireBelowLimit(
+    stores,
+    accountId,
+    'maxDocumentsPerMonth',
+    async (max) => (await countThisMonth(stores, accountId, now, max)) + 1,
+  );
+}
+
+/** Whether the account may have one more document at this moment. */
+export async function hasRoomForDocument(
+  stores: Pick<ReadStores, 'accounts' | 'audit'>,
+  accountId: string,
+  now: Date,
+): Promise<boolean> {
+  const max = (await stores.accounts.findAccount(accountId))?.limits.maxDocumentsPerMonth;
+  return max === undefined || (await countThisMonth(stores, accountId, now, max)) < max;
+}
+
+function countThisMonth(
+  { audit }: Pick<ReadStores, 'audit'>,
+  accountId: string,
+  now: Date,
+  max: number,
+): Promise<number> {
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+  return audit.countCreated(accountId, month, max);
 }
 
 function requireSource({ source }: ResolvedConfiguration): FileSource {

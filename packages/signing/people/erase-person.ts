@@ -11,13 +11,14 @@ import { maskInDocument, maskInSaved } from './mask-person.ts';
 
 /**
  * Why something stays. `in_progress`: others sign it still; `waits_for_seal`: everybody has signed, and it is not sealed;
- * `sealed_file`: others have the same contract; `identification`: evidence that is kept encrypted; `audit_trail`: ids, IP
- * addresses and browsers (docs/decisions/0020); `account_log`: kept for a year; `active_user`: somebody who works there.
+ * `sealed_file`: others have the same contract; `prepared_file`: what others were to sign; `identification`: evidence that is kept encrypted; `audit_trail`: ids, IP
+ * addresses and browsers (docs/decisions/0020); `account_log`: kept for 400 days; `active_user`: somebody who works there.
  */
 export const STAY_REASONS = [
   'in_progress',
   'waits_for_seal',
   'sealed_file',
+  'prepared_file',
   'identification',
   'audit_trail',
   'account_log',
@@ -129,12 +130,13 @@ async function eraseFromDocument(
 
 async function listRemains(
   { keptProofs }: Stores,
-  { documentId, sealedBlobId }: DocumentState,
+  { documentId, sealedBlobId, preparedBlobId }: DocumentState,
   signeeIds: readonly string[],
 ): Promise<readonly StayReason[]> {
   const kept = await keptProofs.list({ documentId });
   return [
     ...(sealedBlobId === null ? [] : (['sealed_file'] as const)),
+    ...(sealedBlobId !== null || preparedBlobId === null ? [] : (['prepared_file'] as const)),
     ...(kept.some(({ signeeId }) => signeeIds.includes(signeeId)) ? (['identification'] as const) : []),
     'audit_trail',
   ];
@@ -176,7 +178,7 @@ async function eraseUser(stores: Stores, { userId, accountId }: User): Promise<E
   const item = { accountId, kind: 'user', id: userId } as const;
   if (user.status === 'active') return { ...item, outcome: 'kept', stays: ['active_user'] };
   if (user.status === 'invited') await stores.accounts.removeInvitedUser(userId);
-  else
+  else {
     await stores.accounts.updateUser({
       ...user,
       fullName: '',
@@ -184,6 +186,10 @@ async function eraseUser(stores: Stores, { userId, accountId }: User): Promise<E
       emailAddress: `${userId}@erased.invalid`,
       personId: null,
     });
+    // A provider or directory may have chosen the address as the id.
+    await stores.signOn.removeLinksOfUser(userId);
+    await stores.signOn.saveExternalId(userId, null);
+  }
   if (user.personId !== null) await stores.removals.removePerson(user.personId);
   const outcome = user.status === 'invited' ? 'removed' : 'masked';
   return { ...item, outcome, stays: ['account_log'] };

@@ -2,7 +2,6 @@ import { invalid } from '@countersign/base';
 import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 import type { SigningDeps } from '../deps.ts';
 import { refuseProblems } from '../errors.ts';
-import { BATCH_SIZE } from '../jobs/run-batch.ts';
 import type { MentioningKind } from '../ports/removal.ts';
 
 /** An email address or phone number, and the account that is searched; null for all. */
@@ -17,6 +16,9 @@ interface Contact {
 }
 
 const MENTIONING_KINDS: readonly MentioningKind[] = ['documents', 'drafts', 'templates', 'links'];
+
+/** Is a fraction of a second for the database, whose statements have a time limit. */
+const LOOKED_AT_ONCE = 1_000;
 
 /** Whether a contact is the person's. Email addresses are compared without regard to case. */
 export function matcherOf({ address }: SoughtPerson): (contact: Contact) => boolean {
@@ -39,11 +41,10 @@ export async function* listMentions(
   const text = JSON.stringify(address.toLowerCase()).slice(1, -1);
   for (const kind of MENTIONING_KINDS) {
     for (let after = ''; ; ) {
-      const page = { accountId, limit: BATCH_SIZE, after };
-      const ids = await database.read.removals.listMentioning(text, kind, page);
+      const page = { accountId, limit: LOOKED_AT_ONCE, after };
+      const { ids, last } = await database.read.removals.listMentioning(text, kind, page);
       for (const id of ids) yield { kind, id };
-      const last = ids.at(-1);
-      if (last === undefined) break;
+      if (last === null) break;
       after = last;
     }
   }

@@ -116,8 +116,6 @@ export interface DocumentReads {
   /** SHA-256 (hex) of the sealed file; deleted documents too. */
   findBySealedSha256(sha256: string): Promise<{ readonly documentId: string } | null>;
   usesFile(fileId: string): Promise<boolean>;
-  /** Counts those of the account that were created since then, deleted ones too, no further than `limit`. */
-  countCreated(accountId: string, since: Date, limit: number): Promise<number>;
   findPreparedView(documentId: string): Promise<PreparedView | null>;
   /** Undeleted, `expiryDate` at or before `now`, the longest expired first. */
   listExpired(now: Date, limit: number): Promise<readonly string[]>;
@@ -204,6 +202,8 @@ export interface AuditReads {
   find(entryId: string): Promise<ChainedEntry | null>;
   /** Entries are in the order of their chain. */
   listFor(subject: AuditSubject): Promise<readonly ChainedEntry[]>;
+  /** Counts the documents of the account that were created since then, deleted ones too, no further than `limit`. */
+  countCreated(accountId: string, since: Date, limit: number): Promise<number>;
 }
 
 /** Entries are only appended. */

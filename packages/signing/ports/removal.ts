@@ -28,14 +28,15 @@ export interface RemovalReads {
   /** Lists ids that are not removed yet, in their order, those after `after`. */
   listIds(accountId: string, kind: RemovedKind, limit: number, after?: string): Promise<readonly string[]>;
   /**
-   * Lists ids in their order, after `after`, of what has the text, which is in lower case, anywhere. Deleted documents
-   * have none. `accountId` is null for all accounts.
+   * Looks at as many as `limit` in the order of their ids, after `after`, and lists those that have the text, which is in
+   * lower case, anywhere. Deleted documents have none. `accountId` is null for all accounts. `last` is the id of the last
+   * one that was looked at, or null if there is none.
    */
   listMentioning(
     text: string,
     kind: MentioningKind,
     page: { readonly accountId: string | null; readonly limit: number; readonly after: string },
-  ): Promise<readonly string[]>;
+  ): Promise<{ readonly ids: readonly string[]; readonly last: string | null }>;
   /** Lists users with the email address in any case. */
   listUsersWith(emailAddress: string, accountId: string | null): Promise<readonly User[]>;
 }
@@ -48,6 +49,11 @@ export interface RemovalStore extends RemovalReads {
   removeOne(accountId: string, kind: RemovedKind, id: string, blobs: number): Promise<void>;
   /** Removes a person who is no user of any account, with what they sign in with. */
   removePerson(personId: string): Promise<void>;
-  /** Removes users, keys, webhooks, jobs, audit entries, the log and the account itself, and ends the proof. */
+  /**
+   * Removes as many as `limit` of the deliveries of webhooks, of the audit entries that are left and of the log each.
+   * Returns whether there were as many of one of them. These would be too many for one transaction.
+   */
+  removeRest(accountId: string, limit: number): Promise<boolean>;
+  /** Removes users, keys, webhooks, jobs and the account itself with what is left of it, and ends the proof. */
   finish(accountId: string, now: Date): Promise<void>;
 }

@@ -2,14 +2,20 @@ import type { Immutable } from '@countersign/base';
 import { hashSecret, problem } from '@countersign/base';
 import { LANGUAGES } from '@countersign/base/locale';
 import { HOUR_MS } from '@countersign/base/time';
-import { availableCapabilities } from '@countersign/identity';
+import { availableCapabilities, IdentityError } from '@countersign/identity';
 import { z } from 'zod';
 import { checkAgainstFile } from '../configuration/check-against-file.ts';
 import type { DocumentConfiguration } from '../configuration/configuration.ts';
 import { findSigneeProblems, missingContact } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { Decision } from '../documents/audited-decision.ts';
-import { creationDecision, initialState, newSignees } from '../documents/create-document.ts';
+import {
+  creationDecision,
+  hasRoomForDocument,
+  initialState,
+  newSignees,
+  requireRoomForDocument,
+} from '../documents/create-document.ts';
 import { insertUnstarted } from '../documents/decision.ts';
 import { type DocumentState, isUnstarted } from '../documents/document.ts';
 import { touch } from '../documents/retention.ts';
@@ -50,6 +56,8 @@ async function beginVisit(
 ): Promise<{ readonly signingUrl: string }> {
   const link = await findLinkByToken(deps.database.read, token);
   requireActive(link);
+  if (!(await hasRoomForDocument(deps.database.read, link.accountId, deps.clock.now())))
+    throw new SigningError('public_link_disabled');
   const file = await checkDetails(deps, link, details);
   const linkToken = deps.ids.secret();
   const visit = newVisit(deps, link, file, details, linkToken);
@@ -181,7 +189,8 @@ async function openPublicLink(deps: SigningDeps, token: string, visitor: Visitor
   const { database, ids, settings } = deps;
   const link = await findLinkByToken(database.read, token);
   const { configuration, accountId, userId, disabledAt, isFileShown } = link;
-  const isActive = disabledAt === null;
+  const isActive =
+    disabledAt === null && (await hasRoomForDocument(database.read, accountId, deps.clock.now()));
   if (isActive && visitor.sessionId === null) {
     await database.transact((stores) => countVisit(stores, link.id, 'opened'));
     visitor.onSession(ids.secret());
@@ -215,7 +224,7 @@ async function readFileOfPublicLink(
 
 /**
  * Returns null if it is made already. The transaction holds the document. Throws `link_not_found` or
- * `public_link_disabled` if that happened meanwhile.
+ * `public_link_disabled` if that happened meanwhile, or the account has all of its documents of this month.
  */
 export async function startVisit(
   stores: Stores,
@@ -227,6 +236,11 @@ export async function startVisit(
   const link = await stores.saved.lock('link', publicLink.linkId);
   if (link === null) throw new SigningError('link_not_found');
   requireActive(link);
+  await requireRoomForDocument(stores, link.accountId, clock.now()).catch((error) => {
+    const isFull = error instanceof IdentityError && error.code === 'account_limit_reached';
+    // What the account may have is no business of its visitors.
+    throw isFull ? new SigningError('public_link_disabled', {}, { cause: error }) : error;
+  });
   await countVisit(stores, link.id, 'started');
   const { sharingSetting } = link.configuration;
   const started = { ...document, sharingSetting, publicLink: { ...publicLink, isStarted: true } };

@@ -46,11 +46,12 @@ const NOTHING_REMOVED: RemovalStore = {
   listDue: async () => [],
   list: async () => [],
   listIds: async () => [],
-  listMentioning: async () => [],
+  listMentioning: async () => ({ ids: [], last: null }),
   listUsersWith: async () => [],
   removePerson: async () => undefined,
   begin: async () => false,
   removeOne: async () => undefined,
+  removeRest: async () => false,
   finish: async () => undefined,
 };
 
@@ -137,13 +138,6 @@ function documentStore(tables: Tables): DocumentStore {
       tables().preparedViews.set(documentId, structuredClone(view));
     },
     removePreparedView: async (documentId) => void tables().preparedViews.delete(documentId),
-    countCreated: async (accountId, since, limit) =>
-      Math.min(
-        limit,
-        tables().documents.filter(
-          (document) => document.accountId === accountId && document.createdAt >= since,
-        ).length,
-      ),
     usesFile: async (fileId) => isInUse(tables().documents, fileId),
     listExpired: async (now, limit) =>
       tables()
@@ -256,6 +250,11 @@ function auditStore(tables: Tables): AuditStore {
       insertRow(tables().audit, chainEntry(entry, headOf(entry.subject), fileHeads), 'entryId');
     },
     find: async (entryId) => findRow(tables().audit, (entry) => entry.entryId === entryId),
+    countCreated: async (accountId, since, limit) =>
+      tables()
+        .audit.filter(({ type }) => type === 'document.created')
+        .filter((entry) => entry.accountId === accountId && entry.date >= since)
+        .slice(0, limit).length,
     listFor: async (subject) => structuredClone(chainOf(subject)),
   };
 }

@@ -49,7 +49,7 @@ const PEOPLE = [
     time_zone text,
     created_at timestamptz NOT NULL
   )`,
-  'CREATE INDEX users_account ON users (account_id)',
+  'CREATE INDEX users_of_account ON users (account_id, created_at, user_id)',
   'CREATE INDEX users_person ON users (person_id)',
   'CREATE UNIQUE INDEX users_email_address_in_account ON users (account_id, lower(email_address))',
   `CREATE TABLE user_invitations (
@@ -196,6 +196,7 @@ const SINGLE_SIGN_ON = [
     user_id text COLLATE "C" PRIMARY KEY REFERENCES users ON DELETE CASCADE,
     external_id text NOT NULL
   )`,
+  'CREATE INDEX scim_external_ids_external_id ON scim_external_ids (external_id)',
   'CREATE INDEX sso_links_person ON sso_links (person_id)',
   'CREATE INDEX sso_links_user ON sso_links (user_id)',
 ];
@@ -289,8 +290,8 @@ const DOCUMENTS = [
     deleted_at timestamptz
   )`,
   'CREATE INDEX files_blob ON files (blob_id)',
-  // An account's limit of bytes and its removal read this index.
-  'CREATE INDEX files_account ON files (account_id)',
+  // An account's limit of bytes, its export and its removal read this index and no row.
+  'CREATE INDEX files_of_account ON files (account_id, file_id) INCLUDE (size, deleted_at)',
   // The files that have to be looked at: those that were uploaded, or lost a document or saved configuration, since they
   // were last found in use. All others are in use, and may be many.
   `CREATE TABLE file_candidates (
@@ -390,7 +391,8 @@ const DOCUMENTS = [
     account_id text COLLATE "C" NOT NULL,
     text text NOT NULL
   )`,
-  'CREATE INDEX document_search_account ON document_search (account_id)',
+  // It lists all documents of an account by id, too: rows of this table are written again less often than documents.
+  'CREATE INDEX document_search_of_account ON document_search (account_id, document_id)',
   // Its operator class is where an operator or this schema has the extension.
   `DO $$ BEGIN EXECUTE format(
     'CREATE INDEX document_search_text ON document_search USING gin (text %I.gin_trgm_ops)',
@@ -460,6 +462,12 @@ const AUDIT_TRAIL = [
   // What the operator bills is few of them.
   `CREATE INDEX audit_entries_billable ON audit_entries (account_id, date)
     WHERE type IN ('link.created', 'link.duplicated')`,
+  // They may outlive what they are about, and go with the account. Entries of documents go with these.
+  `CREATE INDEX audit_entries_of_account ON audit_entries (account_id)
+    WHERE subject_kind <> 'document'`,
+  // An account's limit of documents counts these. Documents are written again with every change, and entries never are.
+  `CREATE INDEX audit_entries_created ON audit_entries (account_id, date)
+    WHERE type = 'document.created'`,
   `CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'the audit trail is append-only'; END
   $$`,

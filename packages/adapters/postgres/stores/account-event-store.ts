@@ -1,4 +1,5 @@
 import type { AccountEvent, AccountEventStore } from '@countersign/identity';
+import { sql } from 'kysely';
 import { toJson } from '../json.ts';
 import type { Connection } from '../schema.ts';
 
@@ -18,12 +19,15 @@ export class PostgresAccountEventStore implements AccountEventStore {
 
   list(
     accountId: string,
-    { limit, offset }: { readonly limit: number; readonly offset: number },
+    { limit, offset, before }: Parameters<AccountEventStore['list']>[1],
   ): Promise<readonly AccountEvent[]> {
+    // Events that are older than one that retention removed are removed, too.
+    const olderThan = sql<number>`(SELECT position FROM account_events WHERE event_id = ${before})`;
     return this.#db
       .selectFrom('accountEvents')
       .select(['eventId', 'accountId', 'type', 'date', 'userId', 'subjectId', 'address', 'details'])
       .where('accountId', '=', accountId)
+      .$if(before !== undefined, (events) => events.where('position', '<', olderThan))
       .orderBy('position', 'desc')
       .limit(limit)
       .offset(offset)

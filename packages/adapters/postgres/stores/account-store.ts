@@ -1,4 +1,12 @@
-import type { Account, AccountStore, ApiKey, Logo, User, UserInvitation } from '@countersign/identity';
+import type {
+  Account,
+  AccountStore,
+  ApiKey,
+  Logo,
+  User,
+  UserInvitation,
+  UserStatus,
+} from '@countersign/identity';
 import { sql } from 'kysely';
 import { toJson } from '../json.ts';
 import type { Connection } from '../schema.ts';
@@ -108,12 +116,38 @@ export class PostgresAccountStore implements AccountStore {
     return this.#db.selectFrom('users').selectAll().orderBy('createdAt').orderBy('userId');
   }
 
-  async hasAddress(accountId: string, emailAddress: string): Promise<boolean> {
+  async findUserByAddress(accountId: string, emailAddress: string): Promise<User | null> {
+    const row = await this.#db
+      .selectFrom('users')
+      .selectAll()
+      .where('accountId', '=', accountId)
+      .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async countUsers(accountId: string, statuses: readonly UserStatus[], limit: number): Promise<number> {
+    const found = this.#db
+      .selectFrom('users')
+      .select('userId')
+      .where('accountId', '=', accountId)
+      .where('status', 'in', statuses)
+      .limit(limit);
+    const { count } = await this.#db
+      .selectFrom(found.as('found'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  async hasActiveOwner(accountId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('users')
       .select('userId')
       .where('accountId', '=', accountId)
-      .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
+      .where('role', '=', 'owner')
+      .where('status', '=', 'active')
+      .limit(1)
       .executeTakeFirst();
     return row !== undefined;
   }

@@ -64,6 +64,14 @@ export class PostgresAuditStore implements AuditStore {
       .execute();
     return rows.map(toEntry);
   }
+
+  async countCreated(accountId: string, since: Date, limit: number): Promise<number> {
+    // The type is in the text, because the predicate of the index compares with a text.
+    const { rows } = await sql<{ readonly count: number }>`SELECT count(*)::integer AS count
+      FROM (SELECT FROM audit_entries WHERE type = 'document.created' AND account_id = ${accountId}
+        AND date >= ${since} LIMIT ${limit}) AS created`.execute(this.#db);
+    return rows[0]?.count ?? 0;
+  }
 }
 
 function toRow({ subject, fileIds, fileHeads, ...entry }: ChainedEntry) {

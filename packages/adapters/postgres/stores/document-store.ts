@@ -165,13 +165,6 @@ export class PostgresDocumentStore implements DocumentStore {
     return row !== undefined;
   }
 
-  async countCreated(accountId: string, since: Date, limit: number): Promise<number> {
-    const { rows } = await sql<{ readonly count: number }>`SELECT count(*)::integer AS count
-      FROM (SELECT FROM documents WHERE account_id = ${accountId} AND created_at >= ${since}
-        LIMIT ${limit}) AS created`.execute(this.#db);
-    return rows[0]?.count ?? 0;
-  }
-
   async listExpired(now: Date, limit: number): Promise<readonly string[]> {
     const rows = await this.#db
       .selectFrom('documents')

@@ -10,10 +10,17 @@ import type { Engine } from '../transaction.ts';
 const KINDS: Readonly<
   Record<
     RemovedKind,
-    { readonly table: string; readonly id: string; readonly kind?: string; readonly subject?: string }
+    {
+      readonly table: string;
+      readonly id: string;
+      readonly kind?: string;
+      readonly subject?: string;
+      /** The table with an index of ids by account, if it is another one. */
+      readonly listedIn?: string;
+    }
   >
 > = {
-  documents: { table: 'documents', id: 'document_id', subject: 'document' },
+  documents: { table: 'documents', id: 'document_id', subject: 'document', listedIn: 'document_search' },
   links: { table: 'saved_configurations', id: 'id', kind: 'link', subject: 'link' },
   drafts: { table: 'saved_configurations', id: 'id', kind: 'draft' },
   templates: { table: 'saved_configurations', id: 'id', kind: 'template' },
@@ -57,26 +64,25 @@ export class PostgresRemovalStore implements RemovalStore {
   }
 
   async listIds(accountId: string, kind: RemovedKind, limit: number, after = ''): Promise<readonly string[]> {
-    const { table, id } = KINDS[kind];
-    const { rows } = await sql<{ readonly id: string }>`SELECT ${sql.id(id)} AS id FROM ${sql.id(table)}
-      WHERE account_id = ${accountId} AND ${sql.id(id)} > ${after} AND ${ofKind(kind)}
-      ORDER BY 1 LIMIT ${limit}`.execute(this.#db);
+    const { rows } = await sql<{
+      readonly id: string;
+    }>`${pageOfIds(kind, { accountId, limit, after })}`.execute(this.#db);
     return rows.map((row) => row.id);
   }
 
-  /** Every state is read: this is a rare request, and an index of all words would be large. */
+  /** Every state is read, a page at a time: this is a rare request, and an index of all words would be large. */
   async listMentioning(
     text: string,
     kind: MentioningKind,
-    { accountId, limit, after }: Parameters<RemovalStore['listMentioning']>[2],
-  ): Promise<readonly string[]> {
+    page: Parameters<RemovalStore['listMentioning']>[2],
+  ): ReturnType<RemovalStore['listMentioning']> {
     const { table, id } = KINDS[kind];
-    const ofAccount = accountId === null ? sql`true` : sql`account_id = ${accountId}`;
-    const { rows } = await sql<{ readonly id: string }>`SELECT ${sql.id(id)} AS id FROM ${sql.id(table)}
-      WHERE ${ofAccount} AND ${sql.id(id)} > ${after} AND ${ofKind(kind)}
-        AND strpos(lower(state::text), ${text}) > 0
-      ORDER BY 1 LIMIT ${limit}`.execute(this.#db);
-    return rows.map((row) => row.id);
+    const { rows } = await sql<{ readonly id: string; readonly hasText: boolean }>`
+      SELECT page.id, coalesce(strpos(lower(state::text), ${text}) > 0, false) AS has_text
+      FROM (${pageOfIds(kind, page)}) AS page LEFT JOIN ${sql.id(table)} AS found
+        ON found.${sql.id(id)} = page.id AND ${ofKind(kind)}
+      ORDER BY 1`.execute(this.#db);
+    return { ids: rows.filter(({ hasText }) => hasText).map((row) => row.id), last: rows.at(-1)?.id ?? null };
   }
 
   listUsersWith(emailAddress: string, accountId: string | null): Promise<readonly User[]> {
@@ -146,6 +152,22 @@ export class PostgresRemovalStore implements RemovalStore {
     await this.#prove(accountId, { [kind]: [id], audit_entries: entries }, { blobs });
   }
 
+  async removeRest(accountId: string, limit: number): Promise<boolean> {
+    const webhooks = sql`(SELECT webhook_id FROM webhooks WHERE account_id = ${accountId})`;
+    const some = (table: string, id: string, condition: RawBuilder<unknown>) =>
+      this.#remove(
+        table,
+        id,
+        sql`${sql.id(id)} = ANY (ARRAY(SELECT ${sql.id(id)} FROM ${sql.id(table)}
+        WHERE ${condition} LIMIT ${limit}))`,
+      );
+    const deliveries = await some('webhook_deliveries', 'delivery_id', sql`webhook_id IN ${webhooks}`);
+    const entries = await some('audit_entries', 'entry_id', leftEntries(accountId));
+    const events = await some('account_events', 'event_id', sql`account_id = ${accountId}`);
+    await this.#prove(accountId, { audit_entries: entries, account_events: events }, {});
+    return [deliveries, entries, events].some(({ length }) => length === limit);
+  }
+
   async finish(accountId: string, removedAt: Date): Promise<void> {
     const users = sql`(SELECT user_id FROM users WHERE account_id = ${accountId})`;
     const ofAccount = (table: string, id: string) => [table, id, sql`account_id = ${accountId}`] as const;
@@ -157,7 +179,7 @@ export class PostgresRemovalStore implements RemovalStore {
     await sql`DELETE FROM access_tokens WHERE account_id = ${accountId}`.execute(this.#db);
     const removed: Record<string, readonly string[]> = {};
     for (const [table, id, condition] of [
-      ofAccount('audit_entries', 'entry_id'),
+      ['audit_entries', 'entry_id', leftEntries(accountId)] as const,
       ofAccount('account_events', 'event_id'),
       ofAccount('webhooks', 'webhook_id'),
       ofAccount('api_keys', 'api_key_id'),
@@ -243,6 +265,22 @@ export class PostgresRemovalStore implements RemovalStore {
       .where('accountId', '=', accountId)
       .execute();
   }
+}
+
+/** Selects a page of ids in their order. */
+function pageOfIds(
+  kind: RemovedKind,
+  { accountId, limit, after }: Parameters<RemovalStore['listMentioning']>[2],
+): RawBuilder<unknown> {
+  const { table, id, listedIn = table } = KINDS[kind];
+  const ofAccount = accountId === null ? sql`true` : sql`account_id = ${accountId}`;
+  return sql`SELECT ${sql.id(id)} AS id FROM ${sql.id(accountId === null ? table : listedIn)}
+    WHERE ${ofAccount} AND ${sql.id(id)} > ${after} AND ${ofKind(kind)} ORDER BY 1 LIMIT ${limit}`;
+}
+
+/** Those of files and links, which may be gone. Entries of documents are removed with these. */
+function leftEntries(accountId: string): RawBuilder<unknown> {
+  return sql`account_id = ${accountId} AND subject_kind <> 'document'`;
 }
 
 function ofKind(kind: RemovedKind): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import type {
-  ExternalId,
+  DirectoryPage,
+  DirectoryQuery,
   SignOnAttempt,
   SignOnConnection,
   SignOnDomain,
@@ -163,19 +164,41 @@ export class PostgresSignOnStore implements SignOnStore {
     await this.#db.deleteFrom('ssoLinks').where('userId', '=', userId).execute();
   }
 
-  listExternalIds(accountId: string): Promise<readonly ExternalId[]> {
-    return this.#db
-      .selectFrom('scimExternalIds')
-      .innerJoin('users', 'users.userId', 'scimExternalIds.userId')
-      .select(['scimExternalIds.userId', 'scimExternalIds.externalId'])
+  async listDirectory(accountId: string, { filter, limit, offset }: DirectoryQuery): Promise<DirectoryPage> {
+    const found = this.#db
+      .selectFrom('users')
+      .leftJoin('scimExternalIds', 'scimExternalIds.userId', 'users.userId')
       .where('users.accountId', '=', accountId)
+      .where(filter === undefined ? sql<boolean>`true` : selects(filter));
+    const users = await found
+      .selectAll('users')
+      .select('externalId')
+      .orderBy('users.createdAt')
+      .orderBy('users.userId')
+      .limit(limit)
+      .offset(offset)
       .execute();
+    const { total } = await found
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return { users, total };
   }
 
   async saveExternalId(userId: string, externalId: string | null): Promise<void> {
     await this.#db.deleteFrom('scimExternalIds').where('userId', '=', userId).execute();
     if (externalId !== null)
       await this.#db.insertInto('scimExternalIds').values({ userId, externalId }).execute();
+  }
+}
+
+function selects({ attribute, value }: NonNullable<DirectoryQuery['filter']>) {
+  switch (attribute) {
+    case 'userId':
+      return sql<boolean>`users.user_id = ${value}`;
+    case 'externalId':
+      return sql<boolean>`scim_external_ids.external_id = ${value}`;
+    case 'emailAddress':
+      return sql<boolean>`lower(users.email_address) = lower(${value})`;
   }
 }
 
