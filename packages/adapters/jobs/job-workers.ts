@@ -28,7 +28,7 @@ export interface KeptJob extends QueuedJob {
   readonly origin?: unknown;
 }
 
-/** Workers poll for the case that a nudge was lost. */
+/** Workers poll for the case that they were not woken. */
 const POLLING_SECONDS = 60;
 
 export interface WorkerHooks {
@@ -41,11 +41,46 @@ export interface WorkerHooks {
 /** `code` is that of the last failure. */
 type Handler = (job: QueuedJob, code: string | null) => Promise<void>;
 
-/** Starts the workers, and registers in `workers` which of them to nudge for a job. */
+/** The workers of this process that wait for a job. */
+export class IdleWorkers {
+  readonly #boss: PgBoss;
+  /** The ids by the name of the job, in the order in which they are woken. */
+  readonly #ids = new Map<string, Set<string>>();
+
+  constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
+
+  add(name: string, workerId: string): void {
+    const ids = this.#ids.get(name) ?? new Set();
+    this.#ids.set(name, ids.add(workerId));
+  }
+
+  remove(name: string, workerId: string): void {
+    this.#ids.get(name)?.delete(workerId);
+  }
+
+  /** Wakes one for one job: each that wakes sends a statement. Busy ones look for the next job by themselves. */
+  wakeOne(name: string): void {
+    const [workerId] = this.#ids.get(name) ?? [];
+    if (workerId === undefined) return;
+    this.#boss.notifyWorker(workerId);
+    // The next job is for another one.
+    this.remove(name, workerId);
+    this.add(name, workerId);
+  }
+
+  /** Wakes them for any number of jobs. */
+  wakeAll(name: string): void {
+    for (const workerId of this.#ids.get(name) ?? []) this.#boss.notifyWorker(workerId);
+  }
+}
+
+/** Starts the workers, and adds them to `idle`. */
 export async function startWorkers(
   boss: PgBoss,
   jobs: JobTable,
-  workers: Map<string, readonly string[]>,
+  idle: IdleWorkers,
   handler: Handler,
   hooks: WorkerHooks,
 ): Promise<void> {
@@ -53,11 +88,11 @@ export async function startWorkers(
   for (const [name, { concurrency, concurrencyPerAccount }] of Object.entries(jobs)) {
     // The groups are those of `groupOf`.
     const groups = concurrencyPerAccount === undefined ? {} : { localGroupConcurrency: 1 };
-    const starts = Array.from({ length: concurrency }, () => startWorker(boss, name, handle, groups));
-    workers.set(name, await Promise.all(starts));
+    const starts = Array.from({ length: concurrency }, () => startWorker(boss, idle, name, handle, groups));
+    await Promise.all(starts);
   }
   const onDead = toWorkHandler(async (job, code) => hooks.onDead?.(job, code), hooks);
-  workers.set(DEAD_QUEUE, [await startWorker(boss, DEAD_QUEUE, onDead)]);
+  await startWorker(boss, idle, DEAD_QUEUE, onDead);
 }
 
 /** Returns null if the process ended. */
@@ -68,15 +103,18 @@ function readCode(output: unknown): string | null {
 
 async function startWorker(
   boss: PgBoss,
+  idle: IdleWorkers,
   queue: string,
   handle: WorkWithMetadataHandler<KeptJob>,
   groups: Pick<WorkOptions, 'localGroupConcurrency'> = {},
-): Promise<string> {
+): Promise<void> {
   let workerId = '';
   const handleAndLookAgain: WorkWithMetadataHandler<KeptJob> = async (batch) => {
+    idle.remove(queue, workerId);
     try {
       await handle(batch);
     } finally {
+      idle.add(queue, workerId);
       // The worker takes the next job without a pause, because more may wait.
       boss.notifyWorker(workerId);
     }
@@ -88,7 +126,7 @@ async function startWorker(
     ...groups,
   } as const;
   workerId = await boss.work(queue, options, handleAndLookAgain);
-  return workerId;
+  idle.add(queue, workerId);
 }
 
 function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkWithMetadataHandler<KeptJob> {
@@ -111,15 +149,8 @@ function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkWithMet
 
 const PAUSE_MS = 1_000;
 
-/** The ids of workers, by the name of the job. */
-export type Workers = ReadonlyMap<string, readonly string[]>;
-
 export interface DueJobsWatch {
   stop(): Promise<void>;
-}
-
-export function nudge(boss: PgBoss, workers: Workers, name: string): void {
-  for (const workerId of workers.get(name) ?? []) boss.notifyWorker(workerId);
 }
 
 /**
@@ -127,9 +158,8 @@ export function nudge(boss: PgBoss, workers: Workers, name: string): void {
  * some forty statements a second, a tenth of a core in the embedded database.
  */
 export function watchDueJobs(
-  boss: PgBoss,
   engine: Engine,
-  workers: Workers,
+  idle: IdleWorkers,
   onError: (error: Error) => void,
 ): DueJobsWatch {
   let isStopped = false;
@@ -137,7 +167,7 @@ export function watchDueJobs(
   let looking: Promise<void> = Promise.resolve();
   const look = async () => {
     try {
-      for (const name of await listDueJobs(engine)) nudge(boss, workers, name);
+      for (const name of await listDueJobs(engine)) idle.wakeAll(name);
     } catch (error) {
       onError(error as Error);
     }

@@ -54,8 +54,24 @@ for (const kind of await listTestDatabaseKinds()) {
           await vi.waitFor(() => expect(seen).toContainEqual(job), { ...PATIENTLY, interval: 5 });
           waits.push(Date.now() - startedAt);
         }
-        // Without the nudge each waits a second. One of ten is enough on a busy machine.
+        // A worker that is not woken looks after a second. One of ten is enough on a busy machine.
         expect(Math.min(...waits)).toBeLessThan(500);
+      });
+
+      it('asks no more than twice for a job, however many workers wait for one', async () => {
+        const claims: number[] = [];
+        while (claims.length < 10 && !claims.some((claim) => claim <= 2)) {
+          const execute = vi.spyOn(database.engine, 'execute');
+          const job = someJob();
+          await database.transact((stores) => stores.jobs.enqueue(job));
+          await vi.waitFor(async () => expect(await readStates(job)).toEqual(['completed']), PATIENTLY);
+          await handLaterJob();
+          const texts = execute.mock.calls.map(([text]) => text);
+          claims.push(texts.filter((text) => text.includes('SKIP LOCKED')).length / 2);
+          execute.mockRestore();
+        }
+        // The look for due jobs, once a second, may wake all of them.
+        expect(Math.min(...claims)).toBeLessThanOrEqual(2);
       });
 
       it('asks the database once a second while nothing is due, however many workers wait', async () => {

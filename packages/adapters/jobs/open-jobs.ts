@@ -5,12 +5,11 @@ import type { EnqueueJob } from '../postgres/stores/job-store.ts';
 import type { Engine } from '../postgres/transaction.ts';
 import {
   type DueJobsWatch,
+  IdleWorkers,
   identifyFollowingJob,
   type KeptJob,
-  nudge,
   startWorkers,
   type WorkerHooks,
-  type Workers,
   watchDueJobs,
 } from './job-workers.ts';
 import { createIndexes, createQueues, findTurn, groupOf, type JobTable } from './queues.ts';
@@ -76,13 +75,13 @@ export async function openJobs(
     await updateSchedules(boss, jobs);
   });
   await releaseAbandonedJobs(engine);
-  const workers = new Map<string, readonly string[]>();
+  const idle = new IdleWorkers(boss);
   let watch: DueJobsWatch | undefined;
-  database.attachJobs(createEnqueue(boss, engine, jobs, workers));
+  database.attachJobs(createEnqueue(boss, engine, jobs, idle));
   return {
     async work(handler, hooks = {}) {
-      await startWorkers(boss, jobs, workers, handler, hooks);
-      watch = watchDueJobs(boss, engine, workers, (error) => options.onError?.(error));
+      await startWorkers(boss, jobs, idle, handler, hooks);
+      watch = watchDueJobs(engine, idle, (error) => options.onError?.(error));
     },
     countOpen: () => countOpen(engine),
     async stop() {
@@ -102,7 +101,7 @@ export async function withEnqueueing<T>(
   const { engine } = database;
   const boss = createBoss(engine, {}, { supervise: false, schedule: false, migrate: false });
   await boss.start();
-  database.attachJobs(createEnqueue(boss, engine, jobs, new Map()));
+  database.attachJobs(createEnqueue(boss, engine, jobs, new IdleWorkers(boss)));
   try {
     return await work();
   } finally {
@@ -142,7 +141,7 @@ export function createBoss(
   return boss;
 }
 
-function createEnqueue(boss: PgBoss, engine: Engine, jobs: JobTable, workers: Workers): EnqueueJob {
+function createEnqueue(boss: PgBoss, engine: Engine, jobs: JobTable, idle: IdleWorkers): EnqueueJob {
   return async (job, { startAfterSeconds = 0, accountId }, transaction) => {
     // The queue reads its columns under the names that they have in the database.
     const db = fromKysely(transaction.db.withoutPlugins());
@@ -153,7 +152,7 @@ function createEnqueue(boss: PgBoss, engine: Engine, jobs: JobTable, workers: Wo
     await boss.send(job.name, kept, options);
     if (startAfterSeconds > 0) return;
     // Other processes find the job by `watchDueJobs`.
-    transaction.afterCommit.push(() => nudge(boss, workers, job.name));
+    transaction.afterCommit.push(() => idle.wakeOne(job.name));
   };
 }
 
