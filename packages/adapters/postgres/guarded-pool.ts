@@ -27,20 +27,22 @@ const MAX_NAMES = 100;
 const MAX_COUNTED = 1_000;
 /** Such a statement fails under its name once a newer release has added a column. */
 const ALL_COLUMNS = /\b(?:select|returning)\s+\*|\.\*/i;
+/** A script, or what begins or ends a transaction, cannot be prepared or gains nothing. */
+const ONE_STATEMENT = /^\s*(?:with|select|insert|update|delete)\b[^;]*$/i;
 
 /** Names statements that come often, so that each connection parses and plans them once. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #uses = new Map<string, number>();
 
-  /** Returns undefined for a statement that is not to be prepared. Scripts, which have no values, cannot be. */
-  find(text: string, values: readonly unknown[]): string | undefined {
-    if (values.length === 0) return undefined;
+  /** Returns undefined for a statement that is not to be prepared. */
+  find(text: string): string | undefined {
     return this.#names.get(text) ?? this.#count(text);
   }
 
   #count(text: string): string | undefined {
-    if (this.#names.size === MAX_NAMES || ALL_COLUMNS.test(text)) return undefined;
+    if (this.#names.size === MAX_NAMES || ALL_COLUMNS.test(text) || !ONE_STATEMENT.test(text))
+      return undefined;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     // Texts whose lists differ in length have no end.
     if (this.#uses.size === MAX_COUNTED) this.#uses.clear();
@@ -76,7 +78,7 @@ export class GuardedClient implements PostgresPoolClient {
   /** Runs a statement with values, or a script, which has one result per statement. */
   async run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult | pg.QueryResult[]> {
     const limit = this.#limitMs();
-    const name = this.#names.find(text, values);
+    const name = this.#names.find(text);
     const query: TimedQuery = {
       text,
       values: [...values],

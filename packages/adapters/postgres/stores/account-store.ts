@@ -12,6 +12,17 @@ import { toJson } from '../json.ts';
 import type { Connection } from '../schema.ts';
 import { requireUpdated } from './job-store.ts';
 
+/** Columns are named, so that the statements can be prepared (guarded-pool.ts). */
+const ACCOUNT_COLUMNS = [
+  ...(['accountId', 'name', 'capabilities', 'limits', 'timeZone', 'color', 'language'] as const),
+  ...(['senderName', 'logoId', 'createdAt', 'status', 'statusChangedAt'] as const),
+] as const;
+
+const USER_COLUMNS = [
+  ...(['userId', 'accountId', 'personId', 'role', 'status', 'fullName', 'emailAddress'] as const),
+  ...(['language', 'isLanguageChosen', 'timeZone', 'createdAt'] as const),
+] as const;
+
 export class PostgresAccountStore implements AccountStore {
   readonly #db: Connection;
 
@@ -36,7 +47,7 @@ export class PostgresAccountStore implements AccountStore {
   async findAccount(accountId: string): Promise<Account | null> {
     const row = await this.#db
       .selectFrom('accounts')
-      .selectAll()
+      .select(ACCOUNT_COLUMNS)
       .where('accountId', '=', accountId)
       .executeTakeFirst();
     return row ?? null;
@@ -98,7 +109,7 @@ export class PostgresAccountStore implements AccountStore {
   async findUser(userId: string): Promise<User | null> {
     const row = await this.#db
       .selectFrom('users')
-      .selectAll()
+      .select(USER_COLUMNS)
       .where('userId', '=', userId)
       .executeTakeFirst();
     return row ?? null;

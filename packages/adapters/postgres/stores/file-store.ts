@@ -3,6 +3,12 @@ import { sql } from 'kysely';
 import type { Connection } from '../schema.ts';
 import { requireUpdated } from './job-store.ts';
 
+/** Columns are named, so that the statements can be prepared (guarded-pool.ts). */
+const COLUMNS = [
+  ...(['fileId', 'accountId', 'userId', 'blobId', 'originalName'] as const),
+  ...(['size', 'sha256', 'pages', 'createdAt', 'deletedAt'] as const),
+] as const;
+
 /** Is more than a batch of removals, whose failures stay candidates. */
 const LOOKED_AT_ONCE = 2_000;
 
@@ -53,7 +59,7 @@ export class PostgresFileStore implements FileStore {
   }
 
   #select(column: 'fileId' | 'blobId', id: string) {
-    return this.#db.selectFrom('files').selectAll().where(column, '=', id);
+    return this.#db.selectFrom('files').select(COLUMNS).where(column, '=', id);
   }
 
   /**

@@ -11,6 +11,12 @@ import { fromJson, toJson } from '../json.ts';
 import type { Connection, Tables } from '../schema.ts';
 import { requireUpdated } from './job-store.ts';
 
+/** Columns are named, so that the statements can be prepared (guarded-pool.ts). */
+const COLUMNS = [
+  ...(['webhookId', 'accountId', 'userId', 'clientId', 'name', 'webhookUrl', 'eventTypes'] as const),
+  ...(['signingSecret', 'createdAt', 'failingSince', 'disabledAt'] as const),
+] as const;
+
 export class PostgresWebhookStore implements WebhookStore {
   readonly #db: Connection;
   readonly #secrets: SecretBox;
@@ -56,7 +62,7 @@ export class PostgresWebhookStore implements WebhookStore {
   async listForAccount(accountId: string): Promise<readonly Webhook[]> {
     const rows = await this.#db
       .selectFrom('webhooks')
-      .selectAll()
+      .select(COLUMNS)
       .where('accountId', '=', accountId)
       .orderBy('createdAt')
       .orderBy('webhookId')
