@@ -17,10 +17,10 @@ import {
   storedView,
   type UnstartedVisitors,
 } from '@countersign/signing';
-import { sql } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
 import type { SecretBox } from '../encryption.ts';
 import { fromJson, toJson } from '../json.ts';
-import type { Connection } from '../schema.ts';
+import type { Connection, Tables } from '../schema.ts';
 import { countGroups, countLabels, listDocuments, selectSummaries } from './document-lists.ts';
 import { requireUpdated } from './job-store.ts';
 
@@ -51,10 +51,10 @@ export class PostgresDocumentStore implements DocumentStore {
     const row = this.#toRow(document);
     await this.#db
       .with('searched', (db) => db.insertInto('documentSearch').values(toSearchRow(document)))
+      .with('linked', (db) => insertTokens(db, document))
       .insertInto('documents')
       .values(row)
       .execute();
-    await this.#insertTokens(document);
   }
 
   async update(document: DocumentState): Promise<void> {
@@ -68,31 +68,18 @@ export class PostgresDocumentStore implements DocumentStore {
           .where('documentId', '=', documentId)
           .where('text', '<>', text),
       )
+      .with('unlinked', (db) =>
+        db
+          .deleteFrom('signeeTokens')
+          .where('documentId', '=', documentId)
+          .where(sql<boolean>`token_hash <> ALL (${document.signees.flatMap(listLinkHashes)}::text[])`),
+      )
+      .with('linked', (db) => insertTokens(db, document))
       .updateTable('documents')
       .set(changes)
       .where('documentId', '=', documentId)
       .executeTakeFirst();
     requireUpdated(result, 'documents', documentId);
-    await this.#removeOtherTokens(document);
-    await this.#insertTokens(document);
-  }
-
-  async #insertTokens({ documentId, signees }: DocumentState): Promise<void> {
-    if (signees.length === 0) return;
-    const rows = signees.flatMap((signee) =>
-      listLinkHashes(signee).map((tokenHash) => ({ tokenHash, documentId, signeeId: signee.signeeId })),
-    );
-    await this.#db
-      .insertInto('signeeTokens')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('tokenHash').doNothing())
-      .execute();
-  }
-
-  async #removeOtherTokens({ documentId, signees }: DocumentState): Promise<void> {
-    const removal = this.#db.deleteFrom('signeeTokens').where('documentId', '=', documentId);
-    const kept = signees.flatMap(listLinkHashes);
-    await (kept.length === 0 ? removal : removal.where('tokenHash', 'not in', kept)).execute();
   }
 
   async find(documentId: string): Promise<DocumentState | null> {
@@ -339,6 +326,22 @@ export class PostgresDocumentStore implements DocumentStore {
     );
     return { ...document, signees };
   }
+}
+
+/** Lists as parameters keep the text of the statement the same for any number of links. */
+function insertTokens(db: QueryCreator<Tables>, { documentId, signees }: DocumentState) {
+  const links = signees.flatMap((signee) =>
+    listLinkHashes(signee).map((tokenHash) => ({ tokenHash, signeeId: signee.signeeId })),
+  );
+  return db
+    .insertInto('signeeTokens')
+    .columns(['tokenHash', 'documentId', 'signeeId'])
+    .expression(
+      sql`SELECT token_hash, ${documentId}, signee_id
+        FROM unnest(${links.map(({ tokenHash }) => tokenHash)}::text[], ${links.map(({ signeeId }) => signeeId)}::text[])
+          AS link (token_hash, signee_id)`,
+    )
+    .onConflict((conflict) => conflict.column('tokenHash').doNothing());
 }
 
 /** Tokens of links by channel have the channel after it. */
