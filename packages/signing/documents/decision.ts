@@ -1,4 +1,5 @@
 import type { Caller } from '@countersign/identity';
+import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { Stores } from '../ports/database.ts';
 import { listEnds } from '../proofs/kinds.ts';
@@ -38,7 +39,7 @@ async function storeConsequences(
   if (session !== undefined) await stores.sessions.save(session);
   if (ENDED.includes(document.status)) await endSessions(stores, document);
   if (document.status === 'deleted') await stores.documents.setLabels(document, []);
-  for (const entry of entries) await appendEntry(stores, document, deps, entry);
+  await appendEntries(stores, document, deps, entries);
   if (entries.some(({ type }) => type === 'document.completed')) await countCompletion(stores, document);
   for (const job of jobs) await stores.jobs.enqueue(job, { accountId: document.accountId });
 }
@@ -84,20 +85,32 @@ async function enqueueEnds(
   for (const job of listEnds(proofs)) await jobs.enqueue(job, { accountId });
 }
 
-async function appendEntry(
+async function appendEntries(
   { audit, jobs, webhooks }: Stores,
   { documentId, accountId }: DocumentState,
   { ids, clock }: Pick<SigningDeps, 'ids' | 'clock'>,
-  { type, userId = null, fileIds = [], details = {}, date = clock.now() }: EntryDraft,
+  drafts: readonly EntryDraft[],
 ): Promise<void> {
-  const entryId = ids.uuid();
   const subject = { kind: 'document', id: documentId } as const;
-  await audit.append({ entryId, subject, type, accountId, userId, date, fileIds, details });
-  if (!isEventType(type)) return;
+  const entries = drafts.map(
+    ({ type, userId = null, fileIds = [], details = {}, date = clock.now() }): AuditEntry => ({
+      entryId: ids.uuid(),
+      subject,
+      type,
+      accountId,
+      userId,
+      date,
+      fileIds,
+      details,
+    }),
+  );
+  await audit.append(...entries);
+  const events = entries.filter(({ type }) => isEventType(type));
   // Most accounts have no webhook, and an event that nobody gets is no work for a worker.
-  const known = await webhooks.listForAccount(accountId);
-  if (known.some(({ eventTypes }) => eventTypes.includes(type)))
-    await jobs.enqueue({ name: 'publish-event', eventId: entryId }, { accountId });
+  const known = events.length === 0 ? [] : await webhooks.listForAccount(accountId);
+  const wanted = new Set<string>(known.flatMap(({ eventTypes }) => eventTypes));
+  for (const { entryId, type } of events)
+    if (wanted.has(type)) await jobs.enqueue({ name: 'publish-event', eventId: entryId }, { accountId });
 }
 
 /**

@@ -209,10 +209,10 @@ export interface AuditReads {
 /** Entries are only appended. */
 export interface AuditStore extends AuditReads {
   /**
-   * Chains the entry to the last of its subject (`chainEntry`) and to the heads of its files. Waits for other
-   * transactions on the chain, so chains never fork.
+   * Chains entries of one subject in this order to its last (`chainEntry`), and each to the heads of its files. Waits for
+   * other transactions on the chain, so chains never fork.
    */
-  append(entry: AuditEntry): Promise<void>;
+  append(...entries: readonly AuditEntry[]): Promise<void>;
 }
 
 export interface SessionReads {

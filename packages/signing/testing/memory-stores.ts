@@ -245,9 +245,11 @@ function auditStore(tables: Tables): AuditStore {
     tables().audit.filter(({ subject }) => subject.kind === kind && subject.id === id);
   const headOf = (subject: AuditSubject) => chainOf(subject).at(-1) ?? null;
   return {
-    append: async (entry) => {
-      const fileHeads = entry.fileIds.map((id) => headOf({ kind: 'file', id })?.hash ?? null);
-      insertRow(tables().audit, chainEntry(entry, headOf(entry.subject), fileHeads), 'entryId');
+    append: async (...entries) => {
+      for (const entry of entries) {
+        const fileHeads = entry.fileIds.map((id) => headOf({ kind: 'file', id })?.hash ?? null);
+        insertRow(tables().audit, chainEntry(entry, headOf(entry.subject), fileHeads), 'entryId');
+      }
     },
     find: async (entryId) => findRow(tables().audit, (entry) => entry.entryId === entryId),
     countCreated: async (accountId, since, limit) =>

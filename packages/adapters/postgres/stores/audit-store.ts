@@ -10,6 +10,12 @@ import { type Selectable, sql } from 'kysely';
 import { toJson } from '../json.ts';
 import type { Connection, Tables } from '../schema.ts';
 
+/** Columns are named, so that the statements can be prepared (guarded-pool.ts). */
+const COLUMNS = [
+  ...(['entryId', 'subjectKind', 'subjectId', 'sequence', 'type', 'accountId', 'userId'] as const),
+  ...(['date', 'fileIds', 'fileHeads', 'details', 'previousHash', 'hash'] as const),
+] as const;
+
 export class PostgresAuditStore implements AuditStore {
   readonly #db: Connection;
 
@@ -17,13 +23,24 @@ export class PostgresAuditStore implements AuditStore {
     this.#db = db;
   }
 
-  async append(entry: AuditEntry): Promise<void> {
-    await this.#lockChain(entry.subject);
-    const fileHeads: (string | null)[] = [];
-    for (const id of entry.fileIds)
-      fileHeads.push((await this.#readHead({ kind: 'file', id }))?.hash ?? null);
-    const chained = chainEntry(entry, await this.#readHead(entry.subject), fileHeads);
-    await this.#db.insertInto('auditEntries').values(toRow(chained)).execute();
+  async append(...entries: readonly AuditEntry[]): Promise<void> {
+    const [first] = entries;
+    if (first === undefined) return;
+    await this.#lockChain(first.subject);
+    const fileHeads = new Map<string, string | null>();
+    for (const id of new Set(entries.flatMap(({ fileIds }) => fileIds)))
+      fileHeads.set(id, (await this.#readHead({ kind: 'file', id }))?.hash ?? null);
+    let head = await this.#readHead(first.subject);
+    const chained = entries.map((entry) => {
+      const link = chainEntry(
+        entry,
+        head,
+        entry.fileIds.map((id) => fileHeads.get(id) ?? null),
+      );
+      head = link;
+      return link;
+    });
+    await this.#db.insertInto('auditEntries').values(chained.map(toRow)).execute();
   }
 
   /** Statements after it see the commit of the transaction before, because the isolation is READ COMMITTED. */
@@ -48,7 +65,7 @@ export class PostgresAuditStore implements AuditStore {
   async find(entryId: string): Promise<ChainedEntry | null> {
     const row = await this.#db
       .selectFrom('auditEntries')
-      .selectAll()
+      .select(COLUMNS)
       .where('entryId', '=', entryId)
       .executeTakeFirst();
     return row === undefined ? null : toEntry(row);
@@ -57,7 +74,7 @@ export class PostgresAuditStore implements AuditStore {
   async listFor({ kind, id }: AuditSubject): Promise<readonly ChainedEntry[]> {
     const rows = await this.#db
       .selectFrom('auditEntries')
-      .selectAll()
+      .select(COLUMNS)
       .where('subjectKind', '=', kind)
       .where('subjectId', '=', id)
       .orderBy('sequence')

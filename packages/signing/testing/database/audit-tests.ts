@@ -7,9 +7,7 @@ import type { OpenDatabase } from './open-database.ts';
 
 export function auditTests(database: OpenDatabase): void {
   const append = (...entries: readonly AuditEntry[]) =>
-    database().transact(async ({ audit }) => {
-      for (const entry of entries) await audit.append(entry);
-    });
+    database().transact(({ audit }) => audit.append(...entries));
   const chainOf = (subject: AuditSubject) => database().read.audit.listFor(subject);
 
   it('keeps the trail of a subject in the order of appending, with every detail to the letter', async () => {
@@ -43,7 +41,8 @@ export function auditTests(database: OpenDatabase): void {
       buildAuditEntry({ subject: { kind, id } }),
     );
     if (file === undefined || document === undefined) throw new Error('both were built');
-    await append(file, document);
+    await append(file);
+    await append(document);
     const [stored, ...others] = await chainOf({ kind: 'file', id });
     expect([stored?.entryId, others]).toEqual([file.entryId, []]);
   });
