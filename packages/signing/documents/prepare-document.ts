@@ -3,6 +3,7 @@ import { boxRequests } from '../configuration/configuration.ts';
 import { listNewFields } from '../configuration/placed-fields.ts';
 import type { SigningDeps } from '../deps.ts';
 import { abandonedAfterSeconds, storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
+import { inviteNext } from '../notifications/messages.ts';
 import { untilUndisturbed } from '../page.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type { Decision } from './audited-decision.ts';
@@ -11,7 +12,6 @@ import type { DocumentState, PreparedView, Signee } from './document.ts';
 import { orFailDocument } from './fail-document.ts';
 import { completionOptions, viewOf } from './prepared-view.ts';
 import { touch } from './retention.ts';
-import { signeesToInvite } from './signing-access.ts';
 import { moveTo, statusAfter } from './status.ts';
 
 /**
@@ -26,16 +26,9 @@ export function recordPreparation(
 ): Decision | null {
   const next = statusAfter(document.status, 'prepare');
   if (next === null || !isPreparedFrom(document, prepared)) return null;
-  const { documentId } = document;
-  const open = touch(moveTo(document, next), now, retentionDays);
-  return {
-    ...replacePreparation(open, prepared, null),
-    jobs: signeesToInvite([], document.signees).map(({ signeeId }) => ({
-      name: 'send-invitation',
-      documentId,
-      signeeId,
-    })),
-  };
+  const open = replacePreparation(touch(moveTo(document, next), now, retentionDays), prepared, null);
+  const invited = inviteNext(open.document, [], now);
+  return { ...open, ...invited, entries: [...open.entries, ...invited.entries] };
 }
 
 /** It shows the names of the signees as they are now. */

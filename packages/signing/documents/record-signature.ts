@@ -2,10 +2,9 @@ import { problem } from '@countersign/base';
 import { dateIn } from '@countersign/base/time';
 import type { FormField } from '@countersign/toolkit';
 import { refusal, refuseProblems } from '../errors.ts';
-import type { Job } from '../jobs/job.ts';
 import { type GivenSignature, partsOf, type Signature, type UploadedAttachment } from '../methods/methods.ts';
 import type { Identification } from '../methods/signature-parts.ts';
-import { ownerJob } from '../notifications/messages.ts';
+import { inviteNext, ownerJob } from '../notifications/messages.ts';
 import { findDifferingNames } from '../proofs/same-name.ts';
 import type { Decision } from './audited-decision.ts';
 import { type DocumentState, replaceSignee, type Signee } from './document.ts';
@@ -14,7 +13,7 @@ import { requireSignee } from './find-by-link.ts';
 import { touch } from './retention.ts';
 import { describeShown } from './signed-content.ts';
 import { describeSigneeForm, listServiceValues } from './signee-fields.ts';
-import { isFullySigned, requireCanSign, signeesToInvite } from './signing-access.ts';
+import { isFullySigned, requireCanSign } from './signing-access.ts';
 
 export interface SigningRules {
   readonly retentionDays: number;
@@ -54,11 +53,14 @@ export function recordSignature(
   };
   const signees = replaceSignee(document, signeeId, { signature: signed });
   const next = touch({ ...document, signees }, signature.signedAt, retentionDays);
+  const invited = inviteNext(next, document.signees, signature.signedAt);
   return {
-    document: next,
-    entries: signingEntries(signee, signed),
+    document: invited.document,
+    entries: [...signingEntries(signee, signed), ...invited.entries],
     jobs: [
-      ...jobsAfter(document, next),
+      ...(isFullySigned(next)
+        ? [{ name: 'complete-document' as const, documentId: next.documentId }]
+        : invited.jobs),
       ...(document.notifyOwner ? [ownerJob(document, 'owner_signed', { about: signeeId })] : []),
     ],
   };
@@ -113,14 +115,4 @@ function describeProvider(identification: Identification | null) {
 function describeAttachments(attachments: readonly UploadedAttachment[]) {
   if (attachments.length === 0) return {};
   return { attachments: attachments.map(({ sha256, size }) => ({ sha256, size })) };
-}
-
-function jobsAfter(before: DocumentState, after: DocumentState): readonly Job[] {
-  const { documentId } = after;
-  if (isFullySigned(after)) return [{ name: 'complete-document', documentId }];
-  return signeesToInvite(before.signees, after.signees).map(({ signeeId }) => ({
-    name: 'send-invitation',
-    documentId,
-    signeeId,
-  }));
 }

@@ -33,7 +33,6 @@ export interface JobData {
   'read-document': { readonly documentId: string };
   'read-link': { readonly linkId: string };
   'prepare-document': { readonly documentId: string };
-  'send-invitation': { readonly documentId: string; readonly signeeId: string };
   'send-message': {
     readonly documentId: string;
     readonly to: string;

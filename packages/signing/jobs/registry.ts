@@ -14,8 +14,7 @@ import { prepareDocument, removeReplacedPreparation } from '../documents/prepare
 import { followUpDocuments } from '../documents/reminders.ts';
 import { removeUnusedAttachment, removeUnusedBlob } from '../files/remove-file.ts';
 import { recordCopyFailure, sendCopy } from '../notifications/send-copy.ts';
-import { recordDelivery, sendMessage } from '../notifications/send-message.ts';
-import { sendCompleted, sendFailed, sendInvitation } from '../notifications/send-to-signees.ts';
+import { recordDelivery, sendCompleted, sendFailed, sendMessage } from '../notifications/send-message.ts';
 import { endCheckout } from '../proofs/end-checkout.ts';
 import { watchProof } from '../proofs/get-proof.ts';
 import { removeProofBlobs } from '../proofs/id-scan-result.ts';
@@ -55,12 +54,6 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     concurrencyPerAccount: 2,
     // Failures are recorded with the time of the next attempt; what ends the process or the database is repeated here.
     onGiveUp: (deps, { documentId }) => delayAfterCrashes(deps, documentId),
-  },
-  'send-invitation': {
-    run: (deps, { documentId, signeeId }) => sendInvitation(deps, documentId, signeeId),
-    retries: RETRY_FOR_HOURS,
-    concurrency: 3,
-    concurrencyPerAccount: 2,
   },
   'send-message': {
     run: sendMessage,

@@ -1,6 +1,7 @@
 import type { SigningDeps } from '../deps.ts';
+import type { Decision, EntryDraft } from '../documents/audited-decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
-import { signingAccess } from '../documents/signing-access.ts';
+import { signeesToInvite, signingAccess } from '../documents/signing-access.ts';
 import type { DocumentMessage, Job } from '../jobs/job.ts';
 import type { OutgoingMessage, WrittenMessage } from '../ports/messages.ts';
 import type { MessageChannel } from './channels.ts';
@@ -121,4 +122,35 @@ export function ownerJob(
   details: Pick<Job<'send-message'>, 'about' | 'round'> = {},
 ): Job<'send-message'> {
   return { name: 'send-message', documentId, to: 'owner', message, channel: 'email', ...details };
+}
+
+/** Invites those whose turn came since `before`. Each contact method is a job of its own. */
+export function inviteNext(
+  document: DocumentState,
+  before: readonly Signee[],
+  now: Date,
+): Pick<Decision, 'document' | 'entries' | 'jobs'> {
+  const invited = signeesToInvite(before, document.signees).filter(
+    (signee) => signingAccess(document, signee, now).canSign,
+  );
+  const ids = new Set(invited.map(({ signeeId }) => signeeId));
+  const signees = document.signees.map((one) => (ids.has(one.signeeId) ? { ...one, invitedAt: now } : one));
+  return {
+    document: { ...document, signees },
+    jobs: invited.flatMap((signee) =>
+      requestJobs(document, signee, hadToWait(document, signee) ? 'your_turn' : 'invitation'),
+    ),
+    entries: invited.map((signee) => ({ ...invitationEntry(signee), date: now })),
+  };
+}
+
+export function invitationEntry(signee: Signee): EntryDraft {
+  return {
+    type: 'document.invited',
+    details: { signeeId: signee.signeeId, channels: channelsOf(signee) },
+  };
+}
+
+function hadToWait({ signees }: DocumentState, { signingOrder }: Signee): boolean {
+  return signees.some((other) => other.signingOrder < signingOrder);
 }

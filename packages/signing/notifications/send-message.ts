@@ -4,7 +4,7 @@ import { findTimeZone, isAccountActive } from '@countersign/identity';
 import type { SigningDeps } from '../deps.ts';
 import type { Decision } from '../documents/audited-decision.ts';
 import { changeDocument } from '../documents/decision.ts';
-import { type DocumentState, replaceSignee, type Signee } from '../documents/document.ts';
+import { type DocumentState, listPeople, replaceSignee, type Signee } from '../documents/document.ts';
 import { sealedFileOf } from '../documents/document-files.ts';
 import { findExpiryDate } from '../documents/retention.ts';
 import type { DocumentMessage, JobData } from '../jobs/job.ts';
@@ -18,7 +18,14 @@ import {
 } from '../ports/messages.ts';
 import { listDifferingNames } from '../proofs/same-name.ts';
 import type { DeliveryFailure, MessageChannel } from './channels.ts';
-import { composeMessage, describeSender, findReplyTo, isStillTrue } from './messages.ts';
+import {
+  composeMessage,
+  describeSender,
+  findReplyTo,
+  isStillTrue,
+  noticeJobs,
+  ownerJob,
+} from './messages.ts';
 
 interface DeliveryRecipient {
   readonly documentId: string;
@@ -102,6 +109,20 @@ export async function sendMessage(deps: SigningDeps, request: Request): Promise<
     if (!(error instanceof MessageRejected)) throw error;
     await recordDelivery(deps, { ...request, signeeId: request.to }, error.reason);
   }
+}
+
+/** Sends to all if `to` is absent. `disableInvitationMessage` does not apply [4.4-74]. */
+export async function sendCompleted(deps: SigningDeps, documentId: string, to?: string): Promise<void> {
+  const document = await deps.database.read.documents.find(documentId);
+  if (document === null) return;
+  const jobs = [...noticeJobs(document, listPeople(document), 'completed'), ownerJob(document, 'completed')];
+  for (const job of jobs.filter((candidate) => to === undefined || candidate.to === to))
+    await sendMessage(deps, job);
+}
+
+/** Only the owner gets it, because signees cannot change the reason. */
+export function sendFailed(deps: SigningDeps, documentId: string): Promise<void> {
+  return sendMessage(deps, ownerJob({ documentId }, 'failed'));
 }
 
 /** What messages to the owner do not have. */

@@ -84,12 +84,6 @@ async function describe(
         channel: about.channel,
         recipient: await findRecipient(stores, document, about.to, about.channel),
       };
-    case 'send-invitation':
-      return {
-        ...NO_MESSAGE,
-        message: 'invitation',
-        recipient: await findRecipient(stores, document, about.signeeId, null),
-      };
     case 'send-copy':
       return { message: 'copy', channel: 'email', recipient: findCopy(document, about) };
     case 'send-user-invitation': {
@@ -108,7 +102,7 @@ async function findRecipient(
   { accounts }: ReadStores,
   document: DocumentState | null,
   to: string,
-  channel: MessageChannel | null,
+  channel: MessageChannel,
 ): Promise<ShownWaiting['recipient']> {
   if (document === null) return null;
   if (to === 'owner') {
@@ -116,9 +110,7 @@ async function findRecipient(
     return owner && { fullName: owner.fullName, address: owner.emailAddress };
   }
   const signee = document.signees.find(({ signeeId }) => signeeId === to);
-  return signee === undefined
-    ? null
-    : { fullName: signee.fullName, address: channel === null ? null : addressOf(signee, channel) };
+  return signee === undefined ? null : { fullName: signee.fullName, address: addressOf(signee, channel) };
 }
 
 function addressOf({ emailAddress, phoneNumber }: Signee, channel: MessageChannel): string | null {

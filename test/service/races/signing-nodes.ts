@@ -99,8 +99,6 @@ export class SigningNodes {
     const command = { fileId, name: 'Contract', signeeDetails };
     const { documentId } = (await signing.documents.create(this.caller, command)).document;
     await signing.jobs.run({ name: 'prepare-document', documentId });
-    for (const { signeeId } of (await this.find(documentId)).signees)
-      await signing.jobs.run({ name: 'send-invitation', documentId, signeeId });
     return this.find(documentId);
   }
 

@@ -7,14 +7,7 @@ import type { Connection } from '../schema.ts';
 import type { Engine } from '../transaction.ts';
 
 /** Jobs of an account that send something to a person. The attempts of webhooks are recorded with their deliveries. */
-const MESSAGE_JOBS = [
-  'send-message',
-  'send-invitation',
-  'send-completed',
-  'send-copy',
-  'send-failed',
-  'send-webhook-disabled',
-];
+const MESSAGE_JOBS = ['send-message', 'send-completed', 'send-copy', 'send-failed', 'send-webhook-disabled'];
 /** Is of no account in the queue. */
 const INVITATION_JOB = 'send-user-invitation';
 
