@@ -91,7 +91,7 @@ export function writeMessage<Kind extends MessageKind>(
       ),
       ...template.paragraphs.slice(1).map(say),
     ],
-    deadline: deadline === undefined ? null : describeDeadline(language, deadline, LONG_MOMENT),
+    deadline: deadline === undefined ? null : describeDeadline(language, deadline, writeLongMoment(deadline)),
     code: kind === 'code' ? (code ?? null) : null,
     quote: quoteHeading === undefined || quote === '' ? null : { heading: say(quoteHeading), text: quote },
     action:
@@ -116,16 +116,21 @@ export function writeMessage<Kind extends MessageKind>(
   };
 }
 
-/** The zone is shown, because the reader's may be another. */
-const LONG_MOMENT: Intl.DateTimeFormatOptions = {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'long',
-};
+/**
+ * The zone is shown, because the reader's may be another, and as people name it: "Central European Time", in winter and
+ * summer alike, and "UTC", which is "Coordinated Universal Time" at length.
+ */
+function writeLongMoment({ timeZone }: ZonedMoment): Intl.DateTimeFormatOptions {
+  return {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: timeZone === 'UTC' ? 'short' : 'longGeneric',
+  };
+}
 
 function describeDeadline(
   language: Language,

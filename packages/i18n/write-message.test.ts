@@ -59,11 +59,16 @@ describe('a message', () => {
     const write = (language: 'en' | 'sv' | 'es', kind: 'invitation' | 'reminder' | 'completed') =>
       writeMessage(language, kind, { ...INVITATION, isAttached: true, deadline });
     expect(write('sv', 'invitation').text).toContain(
-      'Sista dag att signera: måndag 30 november 2026 kl. 23:59 centraleuropeisk normaltid.',
+      'Sista dag att signera: måndag 30 november 2026 kl. 23:59 centraleuropeisk tid.',
     );
     expect(write('es', 'reminder').html).toMatch(
-      /Último día para firmar: lunes, 30 de noviembre de 2026, 23:59 hora estándar de Europa central/,
+      /Último día para firmar: lunes, 30 de noviembre de 2026, 23:59 hora de Europa central/,
     );
+    const inUtc = writeMessage('en', 'invitation', {
+      ...INVITATION,
+      deadline: { ...deadline, timeZone: 'UTC' },
+    });
+    expect(inUtc.text).toContain('Last day to sign: Monday, 30 November 2026 at 22:59 UTC.');
     expect(write('en', 'invitation').shortText).toMatch(/ Last day to sign: 30 Nov 2026\.$/);
     expect(write('en', 'completed').text).not.toContain('Last day');
   });

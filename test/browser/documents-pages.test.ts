@@ -209,7 +209,11 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
       ...PHONE,
       viewport: { width: 375, height: 667 },
     });
-    const selectAll = () => page.getByRole('checkbox', { name: 'Select all shown' }).tap();
+    // All can be selected once one is.
+    const selectAll = async () => {
+      await page.getByRole('checkbox', { name: 'Bulk one' }).tap();
+      await page.getByRole('checkbox', { name: 'Select all shown' }).tap();
+    };
     const act = async (action: string) => {
       await page.getByText('2 selected').waitFor();
       await expectNoBarriers(page);

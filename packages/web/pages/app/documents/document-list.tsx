@@ -51,13 +51,13 @@ interface TableHeadProps extends Pick<DocumentListProps, 'selected' | 'onSelect'
   readonly items: readonly ListedDocumentBody[];
 }
 
-/** Screen readers hear the names of the columns in the rows, which are also rows of a list on a phone. */
+/** Screen readers hear the names of the columns in the rows, which are also rows of a list on a phone: there the head comes with the first selected row. */
 function TableHead({ items, selected, onSelect }: TableHeadProps) {
   const text = useDocumentsText();
   const isAll = items.every(({ documentId }) => selected.has(documentId));
   const all = () => new Map(items.map((item) => [item.documentId, item]));
   return (
-    <div class="table-head">
+    <div class={`table-head${selected.size === 0 ? ' is-idle' : ''}`}>
       <label class="row-check">
         <input
           type="checkbox"

@@ -150,7 +150,7 @@ function UserRow({ user, onChange }: UserRowProps) {
           <span class={`badge ${mood}`}>{text(name)}</span>
         </>
       }
-      facts={[`${emailAddress} · ${text(ROLES[role].name)}`]}
+      facts={[[...(fullName === '' ? [] : [emailAddress]), text(ROLES[role].name)].join(' · ')]}
       action={{
         icon: icons.edit,
         text: text('change'),
