@@ -30,6 +30,14 @@ it('names no script, no end of a transaction, and nothing that reads all columns
   ).toBeDefined();
 });
 
+// Under a name, a search for an address took 38 ms in place of 5 with 100,000 documents.
+it('names no search, whose best plan depends on the word and on what it found', () => {
+  const names = new StatementNames();
+  const search = 'select "document_id" from "document_search" where "account_id" = $1 and "text" like $2';
+  expect(askOften(names, search)).toBeUndefined();
+  expect(askOften(names, 'SELECT name FROM documents WHERE document_id = ANY ($1::text[])')).toBeUndefined();
+});
+
 it('names no more than the connections have room for, and counts a bounded number of texts', () => {
   const names = new StatementNames();
   const named = Array.from({ length: 150 }, (_, index) => askOften(names, `select ${index} + $1`));

@@ -30,6 +30,16 @@ const ALL_COLUMNS = /\b(?:select|returning)\s+\*|\.\*/i;
 /** A script, or what begins or ends a transaction, cannot be prepared or gains nothing. */
 const ONE_STATEMENT = /^\s*(?:with|select|insert|update|delete)\b[^;]*$/i;
 
+/**
+ * The best plan of such a statement depends on its values, and PostgreSQL makes one plan for all of them under a name: a
+ * search for a rare word read all documents of the account in an index.
+ */
+const DEPENDS_ON_VALUES = /\blike\b|document_id = any \(/i;
+
+function canBeNamed(text: string): boolean {
+  return ONE_STATEMENT.test(text) && !ALL_COLUMNS.test(text) && !DEPENDS_ON_VALUES.test(text);
+}
+
 /** Names statements that come often, so that each connection parses and plans them once. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
@@ -41,8 +51,7 @@ export class StatementNames {
   }
 
   #count(text: string): string | undefined {
-    if (this.#names.size === MAX_NAMES || ALL_COLUMNS.test(text) || !ONE_STATEMENT.test(text))
-      return undefined;
+    if (this.#names.size === MAX_NAMES || !canBeNamed(text)) return undefined;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     // Texts whose lists differ in length have no end.
     if (this.#uses.size === MAX_COUNTED) this.#uses.clear();
