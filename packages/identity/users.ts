@@ -71,8 +71,7 @@ function updateUser(deps: IdentityDeps, caller: Caller, userId: string, changes:
     const changed: User = { ...user, role: changes.role ?? user.role, status: changes.status ?? user.status };
     const touchesOwner = user.role === 'owner' || changed.role === 'owner';
     if (touchesOwner && manager.role !== 'owner') throw new IdentityError('role_missing');
-    if (user.status === 'deactivated' && changed.status === 'active')
-      await requireRoomForUser(stores, caller.accountId);
+    if (user.status === 'deactivated' && changed.status === 'active') await requireReturn(stores, user);
     await stores.accounts.updateUser(changed);
     await keepOwner(stores, caller.accountId);
     if (changed.status !== user.status)
@@ -84,6 +83,15 @@ function updateUser(deps: IdentityDeps, caller: Caller, userId: string, changes:
     });
     return changed;
   });
+}
+
+/**
+ * Requires that a deactivated user may be active again. Throws `user_not_found` for one whose person was erased, and
+ * `account_limit_reached`.
+ */
+export async function requireReturn(stores: IdentityStores, { accountId, personId }: User): Promise<void> {
+  if (personId === null) throw new IdentityError('user_not_found');
+  await requireRoomForUser(stores, accountId);
 }
 
 /**

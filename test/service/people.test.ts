@@ -215,7 +215,7 @@ describe.each(databaseKinds)(
     });
 
     it.skipIf(skip)('[R03-15] is a user: active ones stay, others are masked', async () => {
-      const { account, user } = await createAccount();
+      const { account, user, client } = await createAccount();
       const { database } = running.service;
       const former = buildUser(account.accountId, { status: 'deactivated' });
       const elsewhere = { ...buildUser(randomUUID()), personId: former.personId };
@@ -242,6 +242,9 @@ describe.each(databaseKinds)(
       expect(found.total).toBe(0);
       expect(await signOn.findLink(former.userId, 'former.user')).toBeNull();
       expect((await admin('people', 'erase', former.emailAddress)).result).toEqual([]);
+      // Somebody without a name was an active owner then, and the last person who was one could leave.
+      const path = `/v1/account/users/${former.userId}`;
+      expect((await client.patch(path, { status: 'active' })).status).toBe(404);
     });
   },
   90_000,

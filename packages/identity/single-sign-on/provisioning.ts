@@ -9,7 +9,7 @@ import { appendEvent } from '../events.ts';
 import { requireRoomForUser } from '../limits.ts';
 import { findOrCreatePerson } from '../people.ts';
 import type { IdentityReads, IdentityStores } from '../ports.ts';
-import { endAccess, keepOwner } from '../users.ts';
+import { endAccess, keepOwner, requireReturn } from '../users.ts';
 import type { DirectoryPage, DirectoryQuery, ProvisionedUser, SignOnConnection } from './connection.ts';
 import { holdsDomainOf } from './domains.ts';
 
@@ -188,7 +188,7 @@ async function changeStatus(
   user: User,
   isActive: boolean,
 ): Promise<User> {
-  if (user.status === 'deactivated' && isActive) await requireRoomForUser(stores, user.accountId);
+  if (user.status === 'deactivated' && isActive) await requireReturn(stores, user);
   if (user.status !== 'invited') return { ...user, status: isActive ? 'active' : 'deactivated' };
   if (!isActive) return user;
   if (user.role === 'owner') throw new IdentityError('single_sign_on_owner_invited');
