@@ -46,8 +46,9 @@ export {
 } from './prefill/prefill.ts';
 export { redrawDifferingFields } from './prefill/redraw-differing.ts';
 export {
+  type DrawnAppearances,
+  drawMissingAppearances,
   type FormWarning,
-  makeMissingAppearances,
   makeNeededAppearances,
   needsAppearances,
 } from './prefill/refresh-appearances.ts';

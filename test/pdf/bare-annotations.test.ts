@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openPdf } from '@countersign/pdf';
 import { inlineToolkit } from '@countersign/toolkit';
 import { verifyFile } from '@countersign/verify';
-import { PDFBool, type PDFDict, PDFName } from 'pdf-lib';
+import { PDFBool, type PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFile, formatStream } from '../../packages/seal/testing/build-file.ts';
 import { RENDERERS } from './geometry/renderers.ts';
@@ -96,10 +96,13 @@ function build(entries: string, isListed: boolean): Buffer {
   });
 }
 
-async function seal(bytes: Buffer): Promise<{ readonly bytes: Buffer; readonly drawn: number }> {
+async function seal(
+  bytes: Buffer,
+  { certify }: { readonly certify?: false } = {},
+): Promise<{ readonly bytes: Buffer; readonly drawn: number }> {
   const [input, output] = [join(folder, 'in.pdf'), join(folder, 'out.pdf')];
   writeFileSync(input, bytes);
-  const { drawnAnnotations } = await toolkit.seal({ input, output, ...REQUEST });
+  const { drawnAnnotations } = await toolkit.seal({ input, output, ...REQUEST, certify });
   return { bytes: readFileSync(output), drawn: drawnAnnotations };
 }
 
@@ -170,6 +173,14 @@ describe.each(ROWS)('%s without an appearance', (_, entries, listed, seen) => {
     expect(await renderAll(defaults)).toEqual(pictures);
     expect(verifyFile(forge(sealed.bytes, askForAppearances)).state).toBe('changed');
   });
+});
+
+it('an annotation of a signed file is not drawn, since that would be reported as a change', async () => {
+  const signed = await seal(build('/Subtype/Popup', false), { certify: false });
+  const bare = forge(signed.bytes, ({ context }) => {
+    (context.lookup(PDFRef.of(10)) as PDFDict).set(PDFName.of('Subtype'), PDFName.of('Square'));
+  });
+  expect((await seal(bare, { certify: false })).drawn).toBe(0);
 });
 
 describe('an annotation whose text cannot be drawn', () => {

@@ -1,5 +1,6 @@
 import { createTextEmbedder, joinLines, PdfError, type PdfFile } from '@countersign/pdf';
 import { PDFBool, type PDFDict } from 'pdf-lib';
+import { completeAppearances } from '../annotations/complete-appearances.ts';
 import {
   type AppearanceContext,
   countVisibleOptions,
@@ -13,11 +14,12 @@ import {
 import { findFallback, type LineWriter } from '../appearances/own-font.ts';
 import { repairDefaultAppearance } from '../appearances/repair-default-appearance.ts';
 import { FormError } from '../errors.ts';
-import { Key, readDict, readEntry } from '../fields/dict-reading.ts';
+import { asDict, Key, readDict, readEntry } from '../fields/dict-reading.ts';
 import type { FieldWarning } from '../fields/field-dict.ts';
 import { listButtonWidgets } from '../fields/field-options.ts';
 import { readFieldValue } from '../fields/field-values.ts';
-import { type Field, readForm } from '../fields/form.ts';
+import { type Field, type Form, readForm } from '../fields/form.ts';
+import { readInherited } from '../fields/inherited-entries.ts';
 
 export function needsAppearances(file: PdfFile): boolean {
   return asksForAppearances(readDict(file.catalog, Key.AcroForm));
@@ -148,11 +150,28 @@ export async function makeNeededAppearances(file: PdfFile): Promise<readonly For
   return warnings;
 }
 
-/** Draws all widgets without an appearance, and returns how many were drawn. */
-export async function makeMissingAppearances(
-  file: PdfFile,
-): Promise<{ readonly drawn: number; readonly warnings: readonly FormWarning[] }> {
+export interface DrawnAppearances {
+  readonly drawn: number;
+  readonly warnings: readonly FormWarning[];
+}
+
+/**
+ * Draws all widgets and other annotations without an appearance, and returns how many were drawn. Draws nothing into a
+ * signed file, whose signatures would be reported as changed. Throws what `completeAppearances` throws.
+ */
+export async function drawMissingAppearances(file: PdfFile): Promise<DrawnAppearances> {
   const form = readForm(file, { everyPage: true });
+  if (form.nodes.some(isSigned)) return { drawn: 0, warnings: [] };
+  const { drawn, warnings } = await drawMissingWidgets(file, form);
+  const widgets = new Set(form.placements.flatMap(({ entries }) => entries.ref ?? []));
+  return { drawn: drawn + (await completeAppearances(file, widgets)), warnings };
+}
+
+function isSigned({ node, kind }: Form['nodes'][number]): boolean {
+  return kind === 'signature' && asDict(readInherited(node, Key.V)) !== undefined;
+}
+
+async function drawMissingWidgets(file: PdfFile, form: Form): Promise<DrawnAppearances> {
   if (form.nodes.every(({ node }) => node.widgets.length === 0)) return { drawn: 0, warnings: [] };
   const embedder = createTextEmbedder(file);
   const drawn = new Set<PDFDict>();

@@ -1,13 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  completeAppearances,
-  type FlattenReport,
-  flattenForm,
-  makeMissingAppearances,
-  prefill,
-} from '@countersign/forms';
-import { attachFile, inspect, openPdf, type PdfBytes, type PdfFile } from '@countersign/pdf';
+import { drawMissingAppearances, type FlattenReport, flattenForm, prefill } from '@countersign/forms';
+import { attachFile, openPdf, type PdfBytes, type PdfFile } from '@countersign/pdf';
 import { toUint8Array } from '@countersign/pdf/arguments';
 import {
   appendEvidence,
@@ -226,22 +220,18 @@ export function refuseUnseenValues({ warnings }: Pick<FlattenReport, 'warnings'>
   throw new ToolkitError('text_not_drawable', `Field "${field}": ${message}`, { field });
 }
 
-/** A repaired file is rewritten first. Missing objects become null, so that they cannot be defined later. */
+/**
+ * A repaired file is rewritten first. Missing objects become null, so that they cannot be defined later, and what has no
+ * appearance gets one, unless the file is signed.
+ */
 export function seal(
   { input, output, ...request }: WriteArgs & SignRequest,
   context: TaskContext,
 ): Promise<SealReport> {
   return withPdf(input, async (file) => {
     file.defineMissing();
-    const drawnAnnotations = await drawMissing(file);
-    return { ...(await sealToFile({ file }, output, request, context)), drawnAnnotations };
+    const { drawn, warnings } = await drawMissingAppearances(file);
+    refuseUnseenValues({ warnings });
+    return { ...(await sealToFile({ file }, output, request, context)), drawnAnnotations: drawn };
   });
-}
-
-/** Earlier signatures would be reported as changed. */
-async function drawMissing(file: PdfFile): Promise<number> {
-  if (inspect(file).signed > 0) return 0;
-  const { drawn, warnings } = await makeMissingAppearances(file);
-  refuseUnseenValues({ warnings });
-  return drawn + (await completeAppearances(file));
 }
