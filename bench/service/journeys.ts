@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { processorMsOf, type ServiceProcess } from './service-process.ts';
 import type { ServiceRow } from './service-row.ts';
-import { prepare, sign, waitFor } from './signers.ts';
+import { type DocumentList, findLink, send, sign, waitFor } from './signers.ts';
 import { uploadFile } from './uploads.ts';
 
 /** An account may have 16 uploads in progress. */
@@ -11,6 +12,8 @@ const AT_ONCE = 12;
 const WARM_UP = 60;
 /** Questions more often than that would take a good part of the processor. */
 const LOOK_MS = 200;
+/** Between two looks at what an answer said. */
+const LOCAL_LOOK_MS = 10;
 
 export const JOURNEY_ID = 'service/journey';
 const PDF = fixturePath('plain/a4.pdf');
@@ -46,22 +49,49 @@ export async function benchJourneys(
     part('node', 'requests and jobs'),
     part('pdf', 'PDF processes'),
     part('postgres', 'PostgreSQL'),
+    part('client', 'the client'),
   ];
 }
 
 async function travel(service: ServiceProcess, count: number): Promise<void> {
   const done = await countDone(service);
+  const open = new Set<string>();
   let begun = 0;
   const one = async () => {
     while (begun < count) {
       begun += 1;
       const fileId = await uploadFile(service, PDF);
-      const prepared = await prepare(service, fileId, { signaturePlacement: 'new_page' }, LOOK_MS);
-      await sign(service, prepared, { ink: { kind: 'typed', typedName: 'Ada' } });
+      const sent = await send(service, fileId, { signaturePlacement: 'new_page' });
+      await waitFor(async () => open.has(sent.documentId) || undefined, LOCAL_LOOK_MS);
+      const link = await findLink(service, sent, LOOK_MS);
+      await sign(service, { link }, { ink: { kind: 'typed', typedName: 'Ada' } });
     }
   };
+  const watch = watchOpen(service, open);
   await Promise.all(Array.from({ length: AT_ONCE }, one));
+  await watch.stop();
   await waitFor(async () => (await countDone(service)) >= done + count || undefined, LOOK_MS);
+}
+
+/**
+ * Adds the ids of documents that are open for signing. One request asks for all of them: with several for each, a tenth
+ * of all statements were of questions.
+ */
+function watchOpen(service: ServiceProcess, open: Set<string>): { stop(): Promise<void> } {
+  let isStopped = false;
+  const watching = (async () => {
+    while (!isStopped) {
+      const { documents } = await service.get<DocumentList>('/v1/docs?status=awaiting_signatures&limit=50');
+      for (const { documentId } of documents) open.add(documentId);
+      await wait(LOOK_MS);
+    }
+  })();
+  return {
+    async stop() {
+      isStopped = true;
+      await watching;
+    },
+  };
 }
 
 async function countDone(service: ServiceProcess): Promise<number> {
@@ -77,11 +107,13 @@ async function readProcessorTimes(service: ServiceProcess, databaseUrl: string) 
     const { rows } = await client.query<{ pid: number }>(
       'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
+    const { user, system } = process.cpuUsage();
     const sum = (pids: readonly number[]) => pids.reduce((total, pid) => total + processorMsOf(pid), 0);
     return {
       node: sum(node === undefined ? [] : [node]),
       pdf: sum(pdf),
       postgres: sum(rows.map(({ pid }) => pid)),
+      client: (user + system) / 1000,
     };
   } finally {
     await client.end();

@@ -46,28 +46,46 @@ export interface Prepared {
   readonly link: string;
 }
 
+/** Sends a document to one person, and waits for the invitation. */
+export async function prepare(service: ServiceProcess, fileId: string, boxes: object): Promise<Prepared> {
+  const sent = await send(service, fileId, boxes);
+  return { documentId: sent.documentId, link: await findLink(service, sent) };
+}
+
+interface Sent {
+  readonly documentId: string;
+  readonly emailAddress: string;
+}
+
 /** Sends a document to one person; `boxes` are further members of the signee. */
-export async function prepare(
-  service: ServiceProcess,
-  fileId: string,
-  boxes: object,
-  lookMs = LOOK_MS,
-): Promise<Prepared> {
+export async function send(service: ServiceProcess, fileId: string, boxes: object): Promise<Sent> {
   const emailAddress = `${randomUUID()}@example.com`;
   const { documentId } = await service.post<{ documentId: string }>('/v1/docs', {
     fileId,
     name: 'Contract',
     signeeDetails: [{ fullName: 'Ada', emailAddress, ...boxes }],
   });
-  const link = await waitFor(async () => {
+  return { documentId, emailAddress };
+}
+
+/** Waits for the invitation, and returns its link. */
+export function findLink(
+  service: ServiceProcess,
+  { emailAddress }: Pick<Sent, 'emailAddress'>,
+  lookMs = LOOK_MS,
+): Promise<string> {
+  return waitFor(async () => {
     const messages = await service.get<{ text: string }[]>(`/outbox/messages?to=${emailAddress}`);
     return /\/sign\/[\w-]+/.exec(messages[0]?.text ?? '')?.[0];
   }, lookMs);
-  return { documentId, link };
 }
 
 /** `marks` are the ink, and initials if the document asks for them. */
-export async function sign(service: ServiceProcess, { link }: Prepared, marks: object): Promise<void> {
+export async function sign(
+  service: ServiceProcess,
+  { link }: Pick<Prepared, 'link'>,
+  marks: object,
+): Promise<void> {
   await service.post(`${link}/signature`, { ...marks, values: [], consent: true });
 }
 
@@ -90,7 +108,7 @@ async function watchCompletions(
   return completedAt;
 }
 
-interface DocumentList {
+export interface DocumentList {
   readonly documents: readonly { readonly documentId: string }[];
 }
 
