@@ -15,13 +15,20 @@ export async function isAccountActive(
   { accounts }: IdentityReads,
   { accountId }: Pick<Account, 'accountId'>,
 ): Promise<boolean> {
-  const account = await accounts.findAccount(accountId);
+  return isActive(await accounts.findAccount(accountId));
+}
+
+/** Returns false for a closed or suspended account; a removed one is null. */
+export function isActive(account: Account | null): boolean {
   return account === null || account.status === 'active';
 }
 
-/** Finds the user's time zone, and has a default for a removed account. */
+/** Finds the time zone of the account, and has a default for a removed one. */
 export async function findTimeZone({ accounts }: IdentityReads, accountId: string): Promise<string> {
-  const account = await accounts.findAccount(accountId);
+  return timeZoneOf(await accounts.findAccount(accountId));
+}
+
+export function timeZoneOf(account: Account | null): string {
   return account?.timeZone ?? DEFAULT_TIME_ZONE;
 }
 

@@ -24,7 +24,15 @@ export { ACCOUNT_EVENT_TYPES, type AccountEvent, type AccountEventType } from '.
 export type { FirstAccountCommand } from './accounts.ts';
 export { API_KEY_LENGTH, newKeySecret } from './api-keys.ts';
 export { type Browser, type BrowserSession, SESSION_LIFETIME_MS, SESSION_STAGES } from './browser-session.ts';
-export { findCaller, findCallersAccount, findTimeZone, isAccountActive, requireManager } from './callers.ts';
+export {
+  findCaller,
+  findCallersAccount,
+  findTimeZone,
+  isAccountActive,
+  isActive,
+  requireManager,
+  timeZoneOf,
+} from './callers.ts';
 export { removalDate } from './close-account.ts';
 export { createIdentity, type Identity } from './create-identity.ts';
 export type { IdentityDeps } from './deps.ts';

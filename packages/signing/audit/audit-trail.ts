@@ -98,7 +98,16 @@ export async function checkAuditTrail(
   subject: AuditSubject,
   sealed: ChainHead | null = null,
 ): Promise<TrailCheck> {
-  const own = await audit.listFor(subject);
+  return checkEntries({ audit }, await audit.listFor(subject), subject, sealed);
+}
+
+/** As `checkAuditTrail`, for the entries of the subject's own chain. */
+export async function checkEntries(
+  { audit }: Pick<ReadStores, 'audit'>,
+  own: readonly ChainedEntry[],
+  subject: AuditSubject,
+  sealed: ChainHead | null = null,
+): Promise<TrailCheck> {
   const hashesOf = new Map<string, ReadonlySet<string>>();
   const origins = own.flatMap(originsOf);
   let broken = findBrokenEntry(own) ?? findUnsealed(own, subject, sealed);

@@ -11,7 +11,7 @@ import type {
   Stamp,
 } from '@countersign/toolkit';
 import type { AuditDetails, ChainedEntry } from '../audit/audit-entry.ts';
-import { checkAuditTrail } from '../audit/audit-trail.ts';
+import { checkEntries } from '../audit/audit-trail.ts';
 import type { SigningDeps } from '../deps.ts';
 import { SigningError } from '../errors.ts';
 import { readBack, readSmallBlob, storeWritten, withLocalPath, withLocalPaths } from '../files/pdf-blobs.ts';
@@ -29,12 +29,16 @@ import { recordCompletion, recordSealing } from './record-completion.ts';
 import { listFurtherBoxes } from './signee-boxes.ts';
 
 /** Throws `evidence_broken` unless the prepared PDF is the one in the audit trail and the trail is intact. */
-async function assertSealInputs(deps: SigningDeps, documentId: string, preparedPath: string): Promise<void> {
-  const subject = { kind: 'document', id: documentId } as const;
-  const { broken } = await checkAuditTrail(deps.database.read, subject);
+async function assertSealInputs(
+  deps: SigningDeps,
+  documentId: string,
+  trail: readonly ChainedEntry[],
+  preparedPath: string,
+): Promise<void> {
+  const { broken } = await checkEntries(deps.database.read, trail, { kind: 'document', id: documentId });
   if (broken !== null) throw new SigningError('evidence_broken');
-  const noted = hashOf(await deps.database.read.audit.listFor(subject), 'document.prepared');
-  if (noted !== (await hashFile(preparedPath))) throw new SigningError('evidence_broken');
+  if (hashOf(trail, 'document.prepared') !== (await hashFile(preparedPath)))
+    throw new SigningError('evidence_broken');
 }
 
 /** Throws `evidence_broken` for a file that no attempt recorded, or whose seal is not intact. */
@@ -77,9 +81,9 @@ export async function completeDocument(deps: SigningDeps, documentId: string): P
 }
 
 async function sealAndRecord(deps: SigningDeps, document: DocumentState): Promise<void> {
-  const stored = await sealOnce(deps, document);
   const { clock, settings } = deps;
   const { fields } = await findPreparedView(deps, document);
+  const stored = await sealOnce(deps, document, fields);
   await changeDocument(deps, document.documentId, (locked) =>
     recordCompletion(locked, stored, fields, clock.now(), settings.retentionDays),
   );
@@ -94,31 +98,40 @@ function findSealed({ blobs }: SigningDeps, { documentId }: DocumentState): Prom
   return readBack(blobs, sealedBlobIdOf(documentId));
 }
 
-async function sealOnce(deps: SigningDeps, document: DocumentState): Promise<StoredBlob> {
+async function sealOnce(
+  deps: SigningDeps,
+  document: DocumentState,
+  fields: readonly FormField[],
+): Promise<StoredBlob> {
   const left = await findSealed(deps, document);
-  if (left === null) return seal(deps, document);
+  if (left === null) return seal(deps, document, fields);
   // Read after the file was found: an attempt is recorded before its file is stored.
   const current = await deps.database.read.documents.find(document.documentId);
   await assertLeftBySealing(deps, current?.sealings ?? [], left);
   return left;
 }
 
-async function seal(deps: SigningDeps, document: DocumentState): Promise<StoredBlob> {
-  const written = await writeSealed(deps, document);
+async function seal(
+  deps: SigningDeps,
+  document: DocumentState,
+  fields: readonly FormField[],
+): Promise<StoredBlob> {
+  const written = await writeSealed(deps, document, fields);
   const found = await findSealed(deps, document);
   if (found?.sha256 === written.blob.sha256) return found;
   throw new Error(`the sealed file of document ${document.documentId} reads back differently`);
 }
 
-async function writeSealed(deps: SigningDeps, document: DocumentState) {
+async function writeSealed(deps: SigningDeps, document: DocumentState, fields: readonly FormField[]) {
   const { blobs, toolkit } = deps;
   if (document.preparedBlobId === null)
     throw new TypeError(`document ${document.documentId} was not prepared`);
-  const request = await completeRequest(deps, document);
+  const trail = await deps.database.read.audit.listFor({ kind: 'document', id: document.documentId });
+  const request = await completeRequest(deps, document, fields, trail);
   const uploaded = listAttachments(document.signees);
   const blobIds = [document.preparedBlobId, ...uploaded.map(({ attachment }) => attachment.blobId)];
   return withLocalPaths(blobs, blobIds, async ([path = '', ...paths]) => {
-    await assertSealInputs(deps, document.documentId, path);
+    await assertSealInputs(deps, document.documentId, trail, path);
     const attachments = uploaded.map((one, index) => attach(deps, document, one, paths[index] ?? ''));
     return storeWritten(blobs, sealedBlobIdOf(document.documentId), async (output) => {
       const report = await toolkit.complete(
@@ -131,9 +144,13 @@ async function writeSealed(deps: SigningDeps, document: DocumentState) {
   });
 }
 
-async function completeRequest(deps: SigningDeps, document: DocumentState): Promise<CompleteRequest> {
+async function completeRequest(
+  deps: SigningDeps,
+  document: DocumentState,
+  fields: readonly FormField[],
+  trail: readonly ChainedEntry[],
+): Promise<CompleteRequest> {
   const { documentId, language } = document;
-  const { fields } = await findPreparedView(deps, document);
   const stamps = await Promise.all(
     document.signees.map((signee) => stampsOf(deps, document, signee, fields)),
   );
@@ -141,7 +158,7 @@ async function completeRequest(deps: SigningDeps, document: DocumentState): Prom
   return {
     values: givenValues(document),
     stamps: stamps.flat(),
-    evidence: await describeEvidence(deps, document, sealedAt),
+    evidence: await describeEvidence(deps, document, trail, sealedAt),
     seal: {
       reason: deps.messages.sealReason(language, {
         documentId,

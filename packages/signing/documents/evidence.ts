@@ -1,12 +1,14 @@
 import { parseFieldName } from '@countersign/forms/attributes';
-import { type Account, findTimeZone, type User } from '@countersign/identity';
+import { type Account, timeZoneOf, type User } from '@countersign/identity';
 import type { EvidenceRequest } from '@countersign/toolkit';
 import type { AuditDetails, AuditType, ChainedEntry } from '../audit/audit-entry.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { StoredFile } from '../files/file.ts';
 import { type ProofFact, partsOf, type Signature, type UploadedAttachment } from '../methods/methods.ts';
 import { DELIVERY_FAILURES, MESSAGE_CHANNELS, type MessageChannel } from '../notifications/channels.ts';
+import { findSender } from '../notifications/messages.ts';
 import { maskEmailAddress, maskPhoneNumber } from '../personal-data.ts';
+import type { ReadStores } from '../ports/database.ts';
 import { findDifferingNames } from '../proofs/same-name.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { detailsOf, namesOfSignees } from './events.ts';
@@ -35,20 +37,19 @@ const RECORD_VERSION = 1;
 export async function describeEvidence(
   { database, messages, settings, urls, encodeQrCode }: SigningDeps,
   document: DocumentState,
+  trail: readonly ChainedEntry[],
   sealedAt: Date,
 ): Promise<EvidenceRequest> {
-  const { files, accounts, audit } = database.read;
-  const { documentId } = document;
-  const trail = await audit.listFor({ kind: 'document', id: documentId });
-  const creatorId = trail.find(({ type }) => type === 'document.created')?.userId ?? null;
+  const { files, accounts } = database.read;
+  const { user: sender, account } = await findSender(database.read, document);
   const facts = collectFacts(
     document,
     {
       file: await files.find(document.fileId),
-      sender: await accounts.findUser(document.userId),
-      account: await accounts.findAccount(document.accountId),
-      creator: creatorId === null ? null : await accounts.findUser(creatorId),
-      timeZone: await findTimeZone(database.read, document.accountId),
+      sender,
+      account,
+      creator: await findCreator(accounts, trail, sender),
+      timeZone: timeZoneOf(account),
       trail,
     },
     { sealedAt, masksContacts: settings.masksContacts, verificationUrl: urls.verification },
@@ -60,6 +61,16 @@ export async function describeEvidence(
     report: { ...report, check: report.check && { ...report.check, modules } },
     record: { fileName: RECORD_FILE_NAME, description, facts: { version: RECORD_VERSION, ...facts } },
   };
+}
+
+async function findCreator(
+  accounts: ReadStores['accounts'],
+  trail: readonly ChainedEntry[],
+  sender: User | null,
+): Promise<User | null> {
+  const creatorId = trail.find(({ type }) => type === 'document.created')?.userId ?? null;
+  if (creatorId === null) return null;
+  return creatorId === sender?.userId ? sender : accounts.findUser(creatorId);
 }
 
 interface KnownOfDocument {

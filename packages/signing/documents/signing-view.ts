@@ -1,12 +1,12 @@
 import { dateIn } from '@countersign/base/time';
-import { findTimeZone } from '@countersign/identity';
+import { timeZoneOf } from '@countersign/identity';
 import type { PlacedBox } from '@countersign/toolkit';
 import { describeAssistant } from '../assistant/ask-question.ts';
 import type { SigningDeps } from '../deps.ts';
 import { methodOf } from '../methods/methods.ts';
-import { channelsOf, describeSender, findReplyTo, ownerJob } from '../notifications/messages.ts';
+import { channelsOf, describeSender, findSender, ownerJob, replyToOf } from '../notifications/messages.ts';
 import { maskContact } from '../personal-data.ts';
-import { findOfferedKinds } from '../proofs/define-proof.ts';
+import { offeredKinds } from '../proofs/define-proof.ts';
 import { listChecks, listSessionProofs, withProofs } from '../proofs/session-proofs.ts';
 import {
   findSession,
@@ -81,12 +81,12 @@ export async function viewForSignee(
   const access = accessTo(target, session, now);
   const proofs = access.canSign ? await listSessionProofs(deps.database.read, session, target.signee) : [];
   const { document, signee } = withProofs(target, proofs);
-  const { senderName, accountName, color, logoUrl } = await describeSender(deps, document);
+  const sender = await findSender(deps.database.read, document);
+  const { senderName, accountName, color, logoUrl } = describeSender(deps, sender);
   // Large forms have megabytes, and pages that wait for others ask again and again.
   const content = access.canSign ? await findPreparedView(deps, document) : EMPTY_VIEW;
-  const timeZone = await findTimeZone(deps.database.read, document.accountId);
-  const context = { document, signee, today: dateIn(timeZone, now) };
-  const isOffered = await findOfferedKinds(deps.database.read, deps, document.accountId);
+  const context = { document, signee, today: dateIn(timeZoneOf(sender.account), now) };
+  const isOffered = offeredKinds(deps, sender.account);
   const view = buildSigningView(context, access, content, {
     senderName,
     ...(accountName !== senderName && { senderOrganisation: accountName }),
@@ -99,7 +99,7 @@ export async function viewForSignee(
   });
   if (isVerified(target, session)) {
     const assistant = access.canSee && session !== null ? describeAssistant(deps, document) : {};
-    const contacts = { copyTo: describeCopy(document, signee), replyTo: await findReplyTo(deps, document) };
+    const contacts = { copyTo: describeCopy(document, signee), replyTo: replyToOf(document, sender) };
     return { ...view, ...assistant, ...contacts, redirectUrl: findRedirect(document, signee) };
   }
   const guarded = { ...view, personalMessage: '' };

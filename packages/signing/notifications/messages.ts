@@ -1,8 +1,10 @@
+import type { Account, User } from '@countersign/identity';
 import type { SigningDeps } from '../deps.ts';
 import type { Decision, EntryDraft } from '../documents/audited-decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { signeesToInvite, signingAccess } from '../documents/signing-access.ts';
 import type { DocumentMessage, Job } from '../jobs/job.ts';
+import type { ReadStores } from '../ports/database.ts';
 import type { OutgoingMessage, WrittenMessage } from '../ports/messages.ts';
 import type { MessageChannel } from './channels.ts';
 
@@ -12,6 +14,21 @@ export function composeMessage(
 ): OutgoingMessage {
   if (target.channel === 'email') return { ...target, senderName, subject, text, html };
   return { ...target, subject: '', text: shortText, html: '', template: { kind, language, variables } };
+}
+
+/** The owner of a document and their account; null if they were removed. */
+export interface Sender {
+  readonly user: User | null;
+  readonly account: Account | null;
+}
+
+/** Reads them once for a message or a page. */
+export async function findSender(
+  { accounts }: Pick<ReadStores, 'accounts'>,
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+): Promise<Sender> {
+  const [user, account] = await Promise.all([accounts.findUser(userId), accounts.findAccount(accountId)]);
+  return { user, account };
 }
 
 /** What signees see of the sender. */
@@ -25,12 +42,7 @@ export interface SenderFacts {
 }
 
 /** The name that the account chose stands for its user and the account. */
-export async function describeSender(
-  { database, urls }: Pick<SigningDeps, 'database' | 'urls'>,
-  { userId, accountId }: { readonly userId: string; readonly accountId: string },
-): Promise<SenderFacts> {
-  const { accounts } = database.read;
-  const [user, account] = await Promise.all([accounts.findUser(userId), accounts.findAccount(accountId)]);
+export function describeSender({ urls }: Pick<SigningDeps, 'urls'>, { user, account }: Sender): SenderFacts {
   const chosen = account?.senderName ?? null;
   return {
     senderName: chosen ?? user?.fullName ?? '',
@@ -41,11 +53,8 @@ export async function describeSender(
 }
 
 /** [D10-16] Undefined if the owner's address is not known. */
-export async function findReplyTo(
-  { database }: Pick<SigningDeps, 'database'>,
-  { replyTo, userId }: Pick<DocumentState, 'replyTo' | 'userId'>,
-): Promise<string | undefined> {
-  return replyTo ?? (await database.read.accounts.findUser(userId))?.emailAddress;
+export function replyToOf({ replyTo }: Pick<DocumentState, 'replyTo'>, { user }: Sender): string | undefined {
+  return replyTo ?? user?.emailAddress;
 }
 
 /** Obsolete once the signee cannot sign. */

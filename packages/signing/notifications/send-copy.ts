@@ -8,7 +8,7 @@ import { listFieldRecipients } from '../documents/record-completion.ts';
 import type { JobData } from '../jobs/job.ts';
 import { MessageRejected } from '../ports/messages.ts';
 import type { DeliveryFailure } from './channels.ts';
-import { composeMessage, describeSender, findReplyTo } from './messages.ts';
+import { composeMessage, describeSender, findSender, replyToOf } from './messages.ts';
 import { findAttachment, sendAttached } from './send-message.ts';
 
 type Request = JobData['send-copy'];
@@ -33,17 +33,17 @@ export async function sendCopy(deps: SigningDeps, request: Request): Promise<voi
   const recipient = await findRecipient(deps, document, request);
   if (recipient === null) return;
   const attachment = await findAttachment(deps, document);
-  const sender = await describeSender(deps, document);
+  const sender = await findSender(database.read, document);
   const write = (isAttached: boolean) =>
     messages.message(recipient.language, 'copy', {
       documentName: document.name,
       recipientName: recipient.fullName,
-      ...sender,
+      ...describeSender(deps, sender),
       isAttached,
       isNamed: recipient.isNamed,
     });
   const target = { messageId: messageIdOf(request), channel: 'email', to: recipient.to } as const;
-  const replyTo = await findReplyTo(deps, document);
+  const replyTo = replyToOf(document, sender);
   try {
     await sendAttached(notifier, attachment, async (isAttached) => ({
       ...composeMessage(write(isAttached), target),

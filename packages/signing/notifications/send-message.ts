@@ -1,6 +1,6 @@
 import type { Language } from '@countersign/base/locale';
 import { dialledNumber } from '@countersign/forms/attributes';
-import { findTimeZone, isAccountActive } from '@countersign/identity';
+import { isActive, timeZoneOf } from '@countersign/identity';
 import type { SigningDeps } from '../deps.ts';
 import type { Decision } from '../documents/audited-decision.ts';
 import { changeDocument } from '../documents/decision.ts';
@@ -21,10 +21,12 @@ import type { DeliveryFailure, MessageChannel } from './channels.ts';
 import {
   composeMessage,
   describeSender,
-  findReplyTo,
+  findSender,
   isStillTrue,
   noticeJobs,
   ownerJob,
+  replyToOf,
+  type Sender,
 } from './messages.ts';
 
 interface DeliveryRecipient {
@@ -84,23 +86,27 @@ type Request = JobData['send-message'];
  */
 export async function sendMessage(deps: SigningDeps, request: Request): Promise<void> {
   const document = await deps.database.read.documents.find(request.documentId);
-  if (document === null) return;
+  if (document !== null) await sendMessageOf(deps, document, request);
+}
+
+async function sendMessageOf(deps: SigningDeps, document: DocumentState, request: Request): Promise<void> {
   const signee = document.signees.find(({ signeeId }) => signeeId === request.to) ?? null;
   if (signee === null && request.to !== 'owner') return;
   if (!isStillTrue(document, signee, request.message, deps.clock.now())) return;
-  if (request.message !== 'completed' && !(await isAccountActive(deps.database.read, document))) return;
+  const sender = await findSender(deps.database.read, document);
+  if (request.message !== 'completed' && !isActive(sender.account)) return;
   const recipient =
-    signee === null ? await findOwner(deps, document) : describeSignee(deps, document, signee);
+    signee === null ? describeOwner(deps, document, sender) : describeSignee(deps, document, signee);
   const to = recipient?.addresses[request.channel] ?? null;
   if (recipient === null || to === null) return;
   const attachment =
     request.message === 'completed' && request.channel === 'email'
       ? await findAttachment(deps, document)
       : null;
-  const forSignee = signee === null ? {} : await describeForSignee(deps, document, signee);
+  const forSignee = signee === null ? {} : describeForSignee(document, signee, sender);
   try {
     await sendAttached(deps.notifier, attachment, async (isAttached) => {
-      const params = await collectParams(deps, document, recipient, request, isAttached);
+      const params = collectParams(deps, { document, sender, recipient, request }, isAttached);
       const written = deps.messages.message(recipient.language, request.message, params);
       const target = { messageId: messageIdOf(request), channel: request.channel, to };
       return { ...composeMessage(written, target), ...forSignee };
@@ -117,7 +123,7 @@ export async function sendCompleted(deps: SigningDeps, documentId: string, to?: 
   if (document === null) return;
   const jobs = [...noticeJobs(document, listPeople(document), 'completed'), ownerJob(document, 'completed')];
   for (const job of jobs.filter((candidate) => to === undefined || candidate.to === to))
-    await sendMessage(deps, job);
+    await sendMessageOf(deps, document, job);
 }
 
 /** Only the owner gets it, because signees cannot change the reason. */
@@ -126,13 +132,13 @@ export function sendFailed(deps: SigningDeps, documentId: string): Promise<void>
 }
 
 /** What messages to the owner do not have. */
-async function describeForSignee(
-  deps: SigningDeps,
+function describeForSignee(
   document: DocumentState,
   { signeeId }: Signee,
-): Promise<Pick<OutgoingMessage, 'about' | 'replyTo'>> {
+  sender: Sender,
+): Pick<OutgoingMessage, 'about' | 'replyTo'> {
   const about = { documentId: document.documentId, signeeId };
-  return { about, replyTo: await findReplyTo(deps, document) };
+  return { about, replyTo: replyToOf(document, sender) };
 }
 
 /** The attachment is left out where it is too large; the text says which. */
@@ -183,11 +189,11 @@ function describeSignee(
 }
 
 /** Users read their own language, signees that of the document. */
-async function findOwner(
-  { database, urls }: SigningDeps,
-  { userId, documentId }: DocumentState,
-): Promise<Recipient | null> {
-  const owner = await database.read.accounts.findUser(userId);
+function describeOwner(
+  { urls }: SigningDeps,
+  { documentId }: DocumentState,
+  { user: owner }: Sender,
+): Recipient | null {
   if (owner === null) return null;
   return {
     fullName: owner.fullName,
@@ -206,25 +212,30 @@ export async function findAttachment(
   return (await blobs.size(file.blobId)) <= settings.maxAttachmentBytes ? file : null;
 }
 
+interface MessageFacts {
+  readonly document: DocumentState;
+  readonly sender: Sender;
+  readonly recipient: Recipient;
+  readonly request: Request;
+}
+
 type DocumentMessageParams = { [Kind in DocumentMessage]: MessageParamsOf[Kind] }[DocumentMessage] &
   MessageParamsOf['invitation'] &
   MessageParamsOf['completed'] &
   MessageParamsOf['owner_sealing_delayed'] &
   MessageParamsOf['owner_declined'];
 
-async function collectParams(
+function collectParams(
   deps: SigningDeps,
-  document: DocumentState,
-  recipient: Recipient,
-  { message, about, payment, to }: Request,
+  { document, sender, recipient, request: { message, about, payment, to } }: MessageFacts,
   isAttached: boolean,
-): Promise<DocumentMessageParams> {
-  const timeZone = await findTimeZone(deps.database.read, document.accountId);
+): DocumentMessageParams {
+  const timeZone = timeZoneOf(sender.account);
   return {
     // Only the id is left of a deleted document.
     documentName: document.name || document.documentId,
     recipientName: recipient.fullName,
-    ...(to === 'owner' ? { senderName: '', accountName: '' } : await describeSender(deps, document)),
+    ...(to === 'owner' ? { senderName: '', accountName: '' } : describeSender(deps, sender)),
     signeeName: document.signees.find(({ signeeId }) => signeeId === about)?.fullName ?? '',
     quote: payment === undefined ? quoteFor(document, message) : Object.values(payment).join(', '),
     reason: document.sealingDelay?.reason ?? '',

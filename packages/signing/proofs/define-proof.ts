@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { availableCapabilities, type Capability } from '@countersign/identity';
+import { type Account, availableCapabilities, type Capability } from '@countersign/identity';
 import type { FieldValue, FormField } from '@countersign/toolkit';
 import type { z } from 'zod';
 import type { SigningDeps } from '../deps.ts';
@@ -258,7 +258,14 @@ export async function findOfferedKinds(
   deps: Pick<SigningDeps, 'settings' | 'companyRegister'>,
   accountId: string,
 ): Promise<(kind: AnyProofDefinition) => boolean> {
-  const account = await accounts.findAccount(accountId);
+  return offeredKinds(deps, await accounts.findAccount(accountId));
+}
+
+/** As `findOfferedKinds`, for an account that was read. */
+export function offeredKinds(
+  deps: Pick<SigningDeps, 'settings' | 'companyRegister'>,
+  account: Account | null,
+): (kind: AnyProofDefinition) => boolean {
   const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
   return ({ capability, isConfigured }) =>
     (capability === null || capabilities.includes(capability)) && isConfigured?.(deps) !== false;

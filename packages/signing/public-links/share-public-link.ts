@@ -6,7 +6,7 @@ import type { SigningDeps } from '../deps.ts';
 import { listOf } from '../documents/field-entries.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
 import type { MessageChannel } from '../notifications/channels.ts';
-import { composeMessage, describeSender } from '../notifications/messages.ts';
+import { composeMessage, describeSender, findSender } from '../notifications/messages.ts';
 import type { PublicLink } from '../saved/saved-records.ts';
 import { appendLinkEntry, getPublicLink, requireActive } from './links.ts';
 
@@ -60,7 +60,7 @@ async function sharePublicLink(
       ? [problem('capability_missing', 'phoneNumber', { capability: 'deliverySms' })]
       : []),
   ]);
-  const sender = await describeSender(deps, caller);
+  const sender = describeSender(deps, await findSender(deps.database.read, caller));
   const { name, language } = link.configuration;
   const written = deps.messages.message(language, 'link_shared', {
     documentName: name,

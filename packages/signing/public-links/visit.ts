@@ -22,7 +22,7 @@ import { touch } from '../documents/retention.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
-import { channelsOf, describeSender } from '../notifications/messages.ts';
+import { channelsOf, describeSender, findSender } from '../notifications/messages.ts';
 import type { ReadStores, Stores } from '../ports/database.ts';
 import type { PublicLink } from '../saved/saved-records.ts';
 import { spellContact } from '../sessions/deliver-code.ts';
@@ -195,8 +195,9 @@ async function openPublicLink(deps: SigningDeps, token: string, visitor: Visitor
     await database.transact((stores) => countVisit(stores, link.id, 'opened'));
     visitor.onSession(ids.secret());
   }
-  const { senderName, logoUrl } = await describeSender(deps, { userId, accountId });
-  const account = await database.read.accounts.findAccount(accountId);
+  const sender = await findSender(database.read, { userId, accountId });
+  const { senderName, logoUrl } = describeSender(deps, sender);
+  const { account } = sender;
   const capabilities = account === null ? [] : availableCapabilities(account, settings.providers);
   return {
     documentName: configuration.name,

@@ -5,7 +5,7 @@ import { type CountedLimit, countAll, uncount } from '../counted-limits.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
-import { composeMessage, describeSender, findReplyTo } from '../notifications/messages.ts';
+import { composeMessage, describeSender, findSender, replyToOf } from '../notifications/messages.ts';
 import {
   CODE_MINUTES,
   type LinkVerification,
@@ -33,17 +33,17 @@ export async function deliverCode(
 ): Promise<void> {
   const { document, signee } = recipient;
   const limits = listLimits(deps, recipient, contact);
-  const sender = await describeSender(deps, document);
+  const sender = await findSender(deps.database.read, document);
   const written = messages.message(document.language, 'code', {
     documentName: document.name,
     // No text of a stranger is sent to others.
     recipientName: document.publicLink === undefined ? signee.fullName : '',
-    ...sender,
+    ...describeSender(deps, sender),
     code,
     minutes: CODE_MINUTES,
   });
   const to = channel === 'email' ? contact : dialledNumber(contact);
-  const replyTo = await findReplyTo(deps, document);
+  const replyTo = replyToOf(document, sender);
   await countCode(deps, limits);
   try {
     await notifier.send({ ...composeMessage(written, { messageId, channel, to }), replyTo });
