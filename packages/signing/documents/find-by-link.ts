@@ -58,9 +58,8 @@ export async function findByLinkHash(
   linkHash: string,
 ): Promise<LinkTarget> {
   const found = await stores.documents.findByTokenHash(linkHash);
-  const document = found === null ? null : await stores.documents.find(found.documentId);
-  if (found === null || document === null || document.status === 'deleted')
-    throw new SigningError('link_not_found');
+  if (found === null || found.document.status === 'deleted') throw new SigningError('link_not_found');
+  const { document } = found;
   const invited = requireSignee(document, found.signeeId);
   const signee = signeeAtLink(document, invited);
   return { document, signee, linkHash, verification: findVerification(invited, linkHash) };

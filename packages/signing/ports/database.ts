@@ -112,7 +112,7 @@ export interface DocumentReads {
   /** SHA-256 (hex) of a signing link's token. Those of closed and suspended accounts are not found. */
   findByTokenHash(
     tokenHash: string,
-  ): Promise<{ readonly documentId: string; readonly signeeId: string } | null>;
+  ): Promise<{ readonly document: DocumentState; readonly signeeId: string } | null>;
   /** SHA-256 (hex) of the sealed file; deleted documents too. */
   findBySealedSha256(sha256: string): Promise<{ readonly documentId: string } | null>;
   usesFile(fileId: string): Promise<boolean>;

@@ -7,12 +7,11 @@ import type { Database } from '../ports/database.ts';
 export async function copyVisits(database: Database, signingUrl: string, count: number): Promise<void> {
   const linkHash = hashSecret(signingUrl.split('/').at(-1) ?? '');
   const found = await database.read.documents.findByTokenHash(linkHash);
-  const visit = await database.read.documents.find(found?.documentId ?? randomUUID());
   const [session] = await database.read.sessions.listForLink(linkHash);
-  if (visit === null) throw new Error('no such visit');
+  if (found === null) throw new Error('no such visit');
   await database.transact(async ({ documents, sessions }) => {
     for (let made = 0; made < count; made++) {
-      const copy = copyVisit(visit);
+      const copy = copyVisit(found.document);
       await documents.insert(copy.document);
       if (session === undefined) continue;
       const { documentId } = copy.document;

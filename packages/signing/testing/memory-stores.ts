@@ -419,9 +419,9 @@ function isInUse(documents: readonly DocumentState[], fileId: string): boolean {
 }
 
 function findSignee(documents: readonly DocumentState[], tokenHash: string) {
-  for (const { documentId, signees } of documents) {
-    const signee = signees.find((candidate) => listLinkHashes(candidate).includes(tokenHash));
-    if (signee !== undefined) return { documentId, signeeId: signee.signeeId };
+  for (const document of documents) {
+    const signee = document.signees.find((candidate) => listLinkHashes(candidate).includes(tokenHash));
+    if (signee !== undefined) return { document: structuredClone(document), signeeId: signee.signeeId };
   }
   return null;
 }

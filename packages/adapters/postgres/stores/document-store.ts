@@ -99,14 +99,12 @@ export class PostgresDocumentStore implements DocumentStore {
   async findByTokenHash(tokenHash: string) {
     const row = await this.#db
       .selectFrom('signeeTokens')
-      .select(['documentId', 'signeeId'])
+      .innerJoin('documents', 'documents.documentId', 'signeeTokens.documentId')
+      .select(['documents.state', 'signeeTokens.signeeId'])
       .where('tokenHash', '=', tokenHash)
-      .where(
-        sql<boolean>`NOT EXISTS (SELECT FROM documents JOIN accounts USING (account_id)
-          WHERE documents.document_id = signee_tokens.document_id AND accounts.status <> 'active')`,
-      )
+      .where(IS_OF_CLOSED_ACCOUNT, '=', false)
       .executeTakeFirst();
-    return row ?? null;
+    return row === undefined ? null : { document: this.#toDocument(row.state), signeeId: row.signeeId };
   }
 
   async findBySealedSha256(sha256: string) {

@@ -45,10 +45,10 @@ export function documentTests(database: OpenDatabase): void {
 
   it('finds a document and signee by the hash of a link token', async () => {
     const signees = [buildSignee(), buildSignee()];
-    const { documentId } = await seedDocument(database(), { signees });
+    const document = await seedDocument(database(), { signees });
     for (const { tokenHash, signeeId } of signees) {
       const found = await database().read.documents.findByTokenHash(tokenHash);
-      expect(found).toEqual({ documentId, signeeId });
+      expect(found).toEqual({ document, signeeId });
     }
   });
 
