@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BlobMissing, type BlobStore, type ByteRange, type StoredBlob } from '@countersign/signing/ports';
@@ -74,7 +74,7 @@ class DiskBlobs implements BlobStore {
       );
       return { blob: await onDisk(() => moveIntoPlace(draft, target, blobId, written)), report };
     } finally {
-      await rm(draft, { force: true }).catch(() => undefined);
+      await unlink(draft).catch(() => undefined);
     }
   }
 
@@ -119,8 +119,10 @@ class DiskBlobs implements BlobStore {
     requireExtension(extension);
     await onDisk(async () => {
       await this.#requireStorage();
-      await mkdir(this.#scratch, { mode: 0o700 }).catch(ignoreExisting);
-      await access(`${this.#scratch}/.`);
+      await access(`${this.#scratch}/.`).catch(async () => {
+        await mkdir(this.#scratch, { mode: 0o700 }).catch(ignoreExisting);
+        await access(`${this.#scratch}/.`);
+      });
     });
     return join(this.#scratch, `${randomUUID()}.${extension}`);
   }

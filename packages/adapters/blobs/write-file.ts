@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -51,19 +51,21 @@ export async function moveIntoPlace(
   blobId: string,
   known?: FileDescription,
 ): Promise<StoredBlob> {
-  const folder = dirname(target);
-  await makeFolder(folder);
   const isNew = await linkUnlessThere(draft, target);
-  await syncPath(folder);
-  await rm(draft);
+  await syncPath(dirname(target));
+  await unlink(draft);
   const description = isNew && known !== undefined ? known : await hashFile(target);
   return { blobId, ...description };
 }
 
-/** A link, unlike a rename, does not replace a file. */
+/** A link, unlike a rename, does not replace a file. Makes its folder, which most targets have. */
 async function linkUnlessThere(draft: string, target: string): Promise<boolean> {
   try {
-    await link(draft, target);
+    await link(draft, target).catch(async (error) => {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      await makeFolder(dirname(target));
+      await link(draft, target);
+    });
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
