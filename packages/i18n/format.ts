@@ -1,4 +1,5 @@
 import { nameCodePoint, replaceHidden, toVisibleLine } from '@countersign/base/text';
+import { dateFormatter } from '@countersign/base/time';
 import { IntlMessageFormat } from 'intl-messageformat';
 
 export function capitalise(text: string): string {
@@ -25,8 +26,7 @@ export function formatMoment(moment: Date): string {
 
 /** Returns `2026-03-04 06:06:07`. The time zone is one of IANA. */
 export function localTime(moment: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone });
-  return parts.format(moment);
+  return dateFormatter('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(moment);
 }
 
 /** A parameter that is null or undefined counts as absent. */

@@ -1,4 +1,5 @@
 import type { Language } from '@countersign/base/locale';
+import { dateFormatter } from '@countersign/base/time';
 import type {
   DifferingName,
   MessageKind,
@@ -147,7 +148,7 @@ function formatIn(
   { at, timeZone }: ZonedMoment,
   format: Intl.DateTimeFormatOptions,
 ): string {
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...format, timeZone }).format(at);
+  return dateFormatter(language === 'en' ? 'en-GB' : language, { ...format, timeZone }).format(at);
 }
 
 /** Either name may be absent. */

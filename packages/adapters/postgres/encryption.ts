@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { AdapterError } from '../errors.ts';
 import type { Connection } from './schema.ts';
 
@@ -17,13 +17,15 @@ export type EncryptionKeys = Uint8Array | readonly Uint8Array[];
  * row.
  */
 export class SecretBox {
-  readonly #keys: readonly Uint8Array[];
+  /** The newest one encrypts. Node takes three times as long for a key that is not an object. */
+  readonly #newest: KeyObject;
+  readonly #keys: readonly KeyObject[];
 
   /** Throws `encryption_key_invalid`. */
   constructor(keys: EncryptionKeys) {
-    this.#keys = keys instanceof Uint8Array ? [keys] : keys;
-    for (const { length } of this.#keys)
-      if (length !== KEY_BYTES) throw new AdapterError('encryption_key_invalid', { length });
+    const [newest, ...older] = keys instanceof Uint8Array ? [keys] : keys;
+    this.#newest = createKey(newest ?? new Uint8Array());
+    this.#keys = [this.#newest, ...older.map(createKey)];
   }
 
   seal(secret: string, place: string): string {
@@ -39,7 +41,7 @@ export class SecretBox {
   /** Works as `seal` without the encoding, for content that is stored as a blob. */
   sealBytes(content: Uint8Array, place: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#keys[0] ?? Buffer.alloc(0), nonce, {
+    const cipher = createCipheriv('aes-256-gcm', this.#newest, nonce, {
       authTagLength: TAG_BYTES,
     });
     cipher.setAAD(Buffer.from(place));
@@ -69,7 +71,7 @@ export class SecretBox {
   /** Works as `renew` for what `sealBytes` returned. */
   renewBytes(bytes: Uint8Array, place: string): Buffer | null {
     try {
-      decrypt(this.#keys[0] ?? Buffer.alloc(0), bytes, place);
+      decrypt(this.#newest, bytes, place);
       return null;
     } catch {
       return this.sealBytes(this.openBytes(bytes, place), place);
@@ -77,8 +79,14 @@ export class SecretBox {
   }
 }
 
+/** Throws `encryption_key_invalid`. */
+function createKey(key: Uint8Array): KeyObject {
+  if (key.length !== KEY_BYTES) throw new AdapterError('encryption_key_invalid', { length: key.length });
+  return createSecretKey(key);
+}
+
 /** Throws if the key, the place or the bytes are others. */
-function decrypt(key: Uint8Array, bytes: Uint8Array, place: string): Buffer {
+function decrypt(key: KeyObject, bytes: Uint8Array, place: string): Buffer {
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(place));
