@@ -1,5 +1,6 @@
 import type { ReadStores } from '../ports/database.ts';
 import {
+  type AuditDetails,
   type AuditEntry,
   type AuditSubject,
   type ChainedEntry,
@@ -48,6 +49,13 @@ export interface AuditTrail {
   readonly entries: readonly TrailEntry[];
   /** It is false beyond `MAX_TRAILS`; entries still name the files left out. */
   readonly isWhole: boolean;
+}
+
+/** Returns the SHA-256 of the PDF that the last entry of the type is about. */
+export function hashOf(trail: readonly ChainedEntry[], type: ChainedEntry['type']): unknown {
+  const entry = trail.findLast((one) => one.type === type);
+  const details: AuditDetails = entry ? JSON.parse(entry.details) : {};
+  return details.sha256;
 }
 
 /** Deleted files included. Nothing is checked (`checkAuditTrail`). */

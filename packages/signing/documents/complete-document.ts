@@ -10,8 +10,8 @@ import type {
   ScanStamp,
   Stamp,
 } from '@countersign/toolkit';
-import type { AuditDetails, ChainedEntry } from '../audit/audit-entry.ts';
-import { checkEntries } from '../audit/audit-trail.ts';
+import type { ChainedEntry } from '../audit/audit-entry.ts';
+import { checkEntries, hashOf } from '../audit/audit-trail.ts';
 import type { SigningDeps } from '../deps.ts';
 import { SigningError } from '../errors.ts';
 import { readBack, readSmallBlob, storeWritten, withLocalPath, withLocalPaths } from '../files/pdf-blobs.ts';
@@ -51,12 +51,6 @@ async function assertLeftBySealing(
   if (!isNoted) throw new SigningError('evidence_broken');
   const { state } = await withLocalPath(blobs, blobId, (path) => toolkit.verify({ input: path }));
   if (state !== 'intact') throw new SigningError('evidence_broken');
-}
-
-export function hashOf(trail: readonly ChainedEntry[], type: ChainedEntry['type']): unknown {
-  const entry = trail.findLast((one) => one.type === type);
-  const details: AuditDetails = entry ? JSON.parse(entry.details) : {};
-  return details.sha256;
 }
 
 async function hashFile(path: string): Promise<string> {

@@ -40,15 +40,14 @@ export async function describeEvidence(
   trail: readonly ChainedEntry[],
   sealedAt: Date,
 ): Promise<EvidenceRequest> {
-  const { files, accounts } = database.read;
   const { user: sender, account } = await findSender(database.read, document);
   const facts = collectFacts(
     document,
     {
-      file: await files.find(document.fileId),
+      file: await database.read.files.find(document.fileId),
       sender,
       account,
-      creator: await findCreator(accounts, trail, sender),
+      creator: await findCreator(database.read, trail, sender),
       timeZone: timeZoneOf(account),
       trail,
     },
@@ -64,7 +63,7 @@ export async function describeEvidence(
 }
 
 async function findCreator(
-  accounts: ReadStores['accounts'],
+  { accounts }: Pick<ReadStores, 'accounts'>,
   trail: readonly ChainedEntry[],
   sender: User | null,
 ): Promise<User | null> {
