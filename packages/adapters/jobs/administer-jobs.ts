@@ -64,17 +64,14 @@ export function createJobOperator({ engine }: Pick<AdapterDatabase, 'engine'>) {
   const isJob = `id = $1::uuid AND name IN (SELECT name FROM ${engine.jobsSchema}.queue) AND name <> '${DEAD_QUEUE}'`;
 
   async function listJobs({ states, job, documentId, limit }: JobQuery): Promise<readonly KnownJob[]> {
+    // The embedded database sends no list of a type that the queue made, so the states are in the text.
+    const wanted = (states ?? (['retrying', 'failed'] as const)).map((state) => `'${ROW_STATES[state]}'`);
     const { rows } = await engine.execute(
       `SELECT ${COLUMNS} FROM ${table}
-        WHERE name <> '${DEAD_QUEUE}' AND state = ANY ($1::${engine.jobsSchema}.job_state[])
-          AND ($2::text IS NULL OR name = $2) AND ($3::text IS NULL OR data ->> 'documentId' = $3)
-        ORDER BY created_on, id LIMIT $4`,
-      [
-        (states ?? (['retrying', 'failed'] as const)).map((state) => ROW_STATES[state]),
-        job ?? null,
-        documentId ?? null,
-        limit,
-      ],
+        WHERE name <> '${DEAD_QUEUE}' AND state IN (${wanted.join(', ')})
+          AND ($1::text IS NULL OR name = $1) AND ($2::text IS NULL OR data ->> 'documentId' = $2)
+        ORDER BY created_on, id LIMIT $3`,
+      [job ?? null, documentId ?? null, limit],
     );
     return rows as readonly KnownJob[];
   }
