@@ -214,8 +214,8 @@ function assemble(opening: Opening, structure: FileStructure): PdfFileParts | un
   refuseDynamicXfa(catalog);
   setTrailerInfo(context, structure.trailer);
   const isListed = (ref: PDFRef): boolean => reader.index.has(ref.objectNumber);
-  const walkDict = (ref: PDFRef, keys: DictKeys): RawDict | undefined =>
-    objects.isTouched(ref) ? undefined : walkObject(reader, ref.objectNumber, ref.generationNumber, keys);
+  const walkDict = (number: number, generation: number, keys: DictKeys): RawDict | undefined =>
+    objects.mayBeTouched(number) ? undefined : walkObject(reader, number, generation, keys);
   const { limits } = reader;
   const rootRef = catalog.get(nameOf('Pages'));
   const pageTree = new PageTree(

@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
 import { type PdfLimits, tooComplex } from '../limits.ts';
 import { DictKeys } from '../read/dict-keys.ts';
 import type { RawDict } from '../read/dict-walker.ts';
@@ -85,12 +85,16 @@ class TreeLister implements TreeListing {
   }
 
   #read(object: PDFObject): TreeKid | undefined {
-    const raw = object instanceof PDFRef ? this.#file.walkDict(object, KEYS) : undefined;
+    const raw = object instanceof PDFRef ? this.#walk(object) : undefined;
     const walked = raw === undefined ? undefined : kidOfBytes(object as PDFRef, raw);
     if (walked !== undefined) return walked;
     const dict = this.#file.context.lookup(object);
     if (!(dict instanceof PDFDict)) return undefined;
     return isNode(dict) ? nodeOf(dict) : { identity: dict, kids: undefined, count: 1 };
+  }
+
+  #walk({ objectNumber, generationNumber }: PDFRef): RawDict | undefined {
+    return this.#file.walkDict(objectNumber, generationNumber, KEYS);
   }
 }
 
@@ -115,59 +119,4 @@ function isPageOfBytes(raw: RawDict): boolean {
 function refsOf(value: RawValue | undefined): readonly PDFRef[] | undefined {
   const refs = rawItems(value)?.map(rawRef);
   return refs?.every((ref) => ref !== undefined) ? refs : undefined;
-}
-
-const BARE_KEYS = new DictKeys(['Type', 'Kids', 'Parent', 'Annots']);
-const [BARE_PARENT, BARE_ANNOTS] = [2, 3];
-const PARENT = PDFName.of('Parent');
-const ANNOTS = PDFName.of('Annots');
-
-interface BareKid {
-  /** The kids are undefined for a page. */
-  readonly kids: readonly PDFObject[] | undefined;
-  readonly parent: PDFObject | undefined;
-}
-
-/**
- * Whether a walk over the pages would find neither annotations nor anything to repair: there are `count` of them, each
- * is listed once, by the node that it names. It is read from the bytes; false if they do not show it.
- */
-export function hasBarePages(file: PageTreeFile, root: PDFRef, count: number): boolean {
-  const listed = new Set<PDFObject>([root]);
-  const waiting: { readonly ref: PDFRef; readonly parent?: PDFRef; readonly level: number }[] = [
-    { ref: root, level: 0 },
-  ];
-  let pages = 0;
-  // Kids are added while the loop runs.
-  for (const { ref, parent, level } of waiting) {
-    const found = readBareKid(file, ref);
-    if (found === undefined || (parent !== undefined && found.parent !== parent)) return false;
-    if (found.kids === undefined) {
-      pages += 1;
-      continue;
-    }
-    if (level >= file.limits.pageTreeDepth) return false;
-    for (const kid of found.kids) {
-      if (!(kid instanceof PDFRef) || listed.has(kid)) return false;
-      listed.add(kid);
-      waiting.push({ ref: kid, parent: ref, level: level + 1 });
-    }
-  }
-  return pages === count;
-}
-
-/** Returns undefined if it has annotations, or if a value is indirect or unusual. */
-function readBareKid(file: PageTreeFile, ref: PDFRef): BareKid | undefined {
-  const raw = file.walkDict(ref, BARE_KEYS);
-  if (raw === undefined) {
-    const dict = file.context.lookup(ref);
-    if (!(dict instanceof PDFDict) || dict.has(ANNOTS)) return undefined;
-    return { kids: isNode(dict) ? nodeOf(dict).kids : undefined, parent: dict.get(PARENT) };
-  }
-  if (raw.count(BARE_ANNOTS) > 0 || raw.count(BARE_PARENT) > 1) return undefined;
-  if (raw.at(TYPE)?.kind === 'ref') return undefined;
-  const parent = rawRef(raw.at(BARE_PARENT));
-  if (isPageOfBytes(raw)) return { kids: undefined, parent };
-  const kids = refsOf(raw.at(KIDS));
-  return kids && { kids, parent };
 }

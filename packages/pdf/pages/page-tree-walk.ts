@@ -135,7 +135,8 @@ export interface PageTreeFile {
   /** Pages may be lost, so the whole tree is verified. */
   readonly isRebuilt: boolean;
   readonly isListed: (ref: PDFRef) => boolean;
-  readonly walkDict: (ref: PDFRef, keys: DictKeys) => RawDict | undefined;
+  /** Returns undefined for an object that was touched, and for unusual syntax. */
+  readonly walkDict: (number: number, generation: number, keys: DictKeys) => RawDict | undefined;
 }
 
 /**

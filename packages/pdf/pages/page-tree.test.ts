@@ -191,6 +191,9 @@ describe('pages without annotations', () => {
   const middle = 3 + 2 * 25;
   it.each([
     ['has annotations', `<< /Type /Page /Parent 2 0 R /Annots [] >>`],
+    ['has annotations with an escape in the key', `<< /Type /Page /Parent 2 0 R /Annot#73 [] >>`],
+    ['names its parent with another generation', `<< /Type /Page /Parent 2 1 R >>`],
+    ['names two parents', `<< /Type /Page /Parent 3 0 R /Parent 2 0 R >>`],
     ['names another parent', `<< /Type /Page /Parent 3 0 R >>`],
     ['is not there', 'null'],
     ['is a node', '<< /Type /Pages /Parent 2 0 R /Count 0 /Kids [] >>'],

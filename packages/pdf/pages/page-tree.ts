@@ -1,8 +1,9 @@
 import { type PDFArray, PDFDict, PDFName, PDFNumber, PDFRef } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { lookupArray, lookupDict } from '../read/lookup.ts';
+import { hasBarePages } from './bare-pages.ts';
 import type { PageCopy, PageLeaf } from './page-copy.ts';
-import { hasBarePages, listTree } from './page-tree-listing.ts';
+import { listTree } from './page-tree-listing.ts';
 import {
   alignParent,
   countBefore,

@@ -3,7 +3,7 @@ import { parseDigits, startsWithText, toInteger } from './characters.ts';
 import type { DictKeys } from './dict-keys.ts';
 import { EntryMemo } from './entry-memo.ts';
 import type { ObjectReader } from './object-reader.ts';
-import { kindOf, type RawKind, type RawValue, rawValue } from './raw-value.ts';
+import { kindOf, type RawKind, type RawValue, rawValue, refNumber } from './raw-value.ts';
 import * as strictReader from './strict-reader.ts';
 import { endOfDigits, skipSpace } from './tokens.ts';
 import { AT_OFFSET, type CompressedEntry, IN_STREAM, type OffsetEntry } from './xref-index.ts';
@@ -72,8 +72,15 @@ export class RawDict {
 
   /** Returns how often the dictionary has a key. */
   count(position: number): number {
-    const repeats = this.#repeated.filter((repeated) => repeated === position);
-    return (this.rangeOf(position) === undefined ? 0 : 1) + repeats.length;
+    if (this.startAt(position) === 0) return 0;
+    if (this.#repeated.length === 0) return 1;
+    return 1 + this.#repeated.filter((repeated) => repeated === position).length;
+  }
+
+  /** Returns the object number of a reference of generation 0, otherwise -1. */
+  refNumberAt(position: number): number {
+    const start = this.startAt(position);
+    return start === 0 ? -1 : refNumber(this.bytes, start, this.endAt(position));
   }
 }
 

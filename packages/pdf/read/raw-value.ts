@@ -4,7 +4,7 @@ import { latin1, parseDigits, parseNumber, startsWithText } from './characters.t
 import { POOLS } from './object-pools.ts';
 import { endOfValue } from './strict-reader.ts';
 import { decodeHex, decodeNameBytes, decodeTextBytes, nameBytes, unescapeLiteral } from './strings.ts';
-import { endOfDigits, endOfRegular, skipSpace } from './tokens.ts';
+import { endOfDigits, endOfRegular, isUsualEndOfRef, skipSpace, USUAL_END_OF_REF } from './tokens.ts';
 
 const {
   BACKSLASH,
@@ -15,11 +15,13 @@ const {
   DIGIT,
   DOT,
   LESS,
+  LETTER_R,
   MINUS,
   PAREN_OPEN,
   PLUS,
   SLASH,
   SPACE,
+  ZERO,
 } = characters;
 
 /** The first bytes decide the kind (ISO 32000-1 7.3). */
@@ -52,6 +54,29 @@ export function rawRef(value: RawValue | undefined): PDFRef | undefined {
   const generation = skipSpace(bytes, numberEnd, end);
   const generationEnd = endOfDigits(bytes, generation, end);
   return POOLS.ref(parseDigits(bytes, start, numberEnd), parseDigits(bytes, generation, generationEnd));
+}
+
+/** Returns the object number of a reference of generation 0, otherwise -1. */
+export function refNumber(bytes: Uint8Array, start: number, end: number): number {
+  const numberEnd = endOfDigits(bytes, start, end);
+  const isUsual = numberEnd > start && end - numberEnd === USUAL_END_OF_REF;
+  if (!isUsual || bytes[numberEnd + 1] !== ZERO || bytes[end - 1] !== LETTER_R) return -1;
+  return parseDigits(bytes, start, numberEnd);
+}
+
+/** Lists the object numbers of an array of references of generation 0. Returns undefined for other values. */
+export function rawRefNumbers(value: RawValue | undefined): number[] | undefined {
+  if (value?.kind !== 'array') return undefined;
+  const { bytes, end } = value;
+  const numbers: number[] = [];
+  for (let at = skipSpace(bytes, value.start + 1, end); at < end; at = skipSpace(bytes, at, end)) {
+    if (bytes[at] === BRACKET_CLOSE) return numbers;
+    const numberEnd = endOfDigits(bytes, at, end);
+    if (numberEnd === at || !isUsualEndOfRef(bytes, numberEnd, end)) return undefined;
+    numbers.push(parseDigits(bytes, at, numberEnd));
+    at = numberEnd + USUAL_END_OF_REF;
+  }
+  return undefined;
 }
 
 /** Returns the name as `decodeName` does. */
