@@ -79,6 +79,15 @@ describe.each(databaseKinds)(
         const without = await send(client, [bo]);
         const fileId = await uploadFixture(client, 'plain/a4.pdf');
         const saved = { fileId, name: 'Saved' };
+        const replied = (
+          await client.post<{ documentId: string }>(
+            '/v1/docs',
+            documentBody(fileId, {
+              signeeDetails: [{ emailAddress: bo, signaturePlacement: 'new_page' }],
+              replyTo: ada,
+            }),
+          )
+        ).body.documentId;
         const draft = async (addresses: readonly string[]) =>
           (
             await client.post<{ draftId: string }>('/v1/docs/drafts', {
@@ -100,7 +109,8 @@ describe.each(databaseKinds)(
         expect(byId.get(open)).toMatchObject({ outcome: 'kept', stays: ['in_progress'] });
         expect(byId.get(ownDraft)).toMatchObject({ kind: 'draft', outcome: 'removed' });
         expect(byId.get(sharedDraft)).toMatchObject({ kind: 'draft', outcome: 'masked' });
-        expect(body.items).toHaveLength(5);
+        expect(byId.get(replied)).toMatchObject({ outcome: 'masked', stays: [] });
+        expect(body.items).toHaveLength(6);
 
         expect((await client.get(`/v1/docs/${alone}`)).status).toBe(404);
         expect((await client.anonymous.get(`${aloneLink}/session`)).status).toBe(404);
@@ -112,6 +122,7 @@ describe.each(databaseKinds)(
           `/v1/docs/${sealed}/events`,
           `/v1/docs/${sealed}/field-values`,
           `/v1/docs/drafts/${sharedDraft}`,
+          `/v1/docs/${replied}`,
         ]) {
           const answer = await client.get(path);
           expect(answer.status).toBe(200);
@@ -130,9 +141,9 @@ describe.each(databaseKinds)(
         );
         expect(verified.body.origin.match).toBe('whole');
         const log = await client.get<{ events: { type: string; details: object }[] }>(
-          '/v1/account/audit-log?limit=4',
+          '/v1/account/audit-log?limit=5',
         );
-        expect(log.body.events.map(({ type }) => type)).toEqual(Array(4).fill('person.erased'));
+        expect(log.body.events.map(({ type }) => type)).toEqual(Array(5).fill('person.erased'));
         expect(JSON.stringify(log.body)).not.toContain(ada);
 
         expect((await erase(client, ada)).body.items).toEqual([byId.get(open)]);

@@ -41,6 +41,7 @@ function presentRecord({
   document,
   signees,
   copies,
+  getsReplies,
   trail,
   identifications,
 }: PersonRecord & { readonly kind: 'document' }) {
@@ -57,6 +58,7 @@ function presentRecord({
       };
     }),
     copies,
+    getsReplies,
     identifications,
     auditTrail: trail,
   };

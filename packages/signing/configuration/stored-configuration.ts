@@ -14,7 +14,14 @@ const storedCopy = z.object({
   language: z.enum(LANGUAGES).optional(),
   /** The message never will be delivered. */
   deliveryProblem: z.object({ reason: z.enum(DELIVERY_FAILURES), at: z.date() }).optional(),
+  /** Its index before another one was erased: jobs and the trail name it by that. */
+  place: z.number().optional(),
 });
+
+/** The index by which jobs and the trail name an entry of `copies`. */
+export function placeOf({ place }: { readonly place?: number | undefined }, index: number): number {
+  return place ?? index;
+}
 
 /** Defaults filled in. The limits of requests do not apply, because they may change. */
 export const storedConfiguration = z.object({

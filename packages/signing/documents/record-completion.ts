@@ -1,6 +1,7 @@
 import { isEmailAddress } from '@countersign/forms/attributes';
 import type { CompleteReport, FormField } from '@countersign/toolkit';
 import { MAX_SIGNEES } from '../configuration/limits.ts';
+import { placeOf } from '../configuration/stored-configuration.ts';
 import type { Job } from '../jobs/job.ts';
 import { listScanBlobs } from '../methods/methods.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
@@ -84,7 +85,10 @@ function copies(document: DocumentState, preparedFields: readonly FormField[]): 
   const { documentId, copies: named = [] } = document;
   const fields = listFieldRecipients(document, preparedFields);
   return [
-    ...named.map((_, copy) => ({ name: 'send-copy' as const, documentId, copy })),
+    ...named.map((entry, index) => ({
+      ...{ name: 'send-copy' as const, documentId },
+      copy: placeOf(entry, index),
+    })),
     ...fields.map(({ field }) => ({ name: 'send-copy' as const, documentId, field })),
   ];
 }

@@ -154,7 +154,7 @@ function configurationOf(document: DocumentState): DraftConfiguration {
     metadata,
     automaticReminders,
     notifyOwner,
-    copies: copies?.map(({ deliveryProblem: _, ...copy }) => copy),
+    copies: copies?.map(({ deliveryProblem: _problem, place: _place, ...copy }) => copy),
     redirectUrl,
     replyTo,
   };

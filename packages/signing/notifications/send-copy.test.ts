@@ -1,6 +1,8 @@
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAuditTrail } from '../audit/audit-trail.ts';
+import { changeDocument } from '../documents/decision.ts';
+import { maskInDocument } from '../people/mask-person.ts';
 import { MessageRejected } from '../ports/messages.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
@@ -75,4 +77,30 @@ describe('an address in a field with svc-email-recipient', () => {
     const failed = entries.find(({ type }) => type === 'document.message_failed');
     expect(failed?.details).toEqual({ field: 'a', channel: 'email', failure: 'recipient_invalid' });
   });
+});
+
+// The jobs of those after an erased one found the next entry: the last copy was never sent, and another one twice.
+it('a copy goes to the one it was for, also after another one was erased', async () => {
+  const bench = new Workbench();
+  const caller = await bench.addCaller({}, { emailAddress: 'owner@example.com' });
+  const copies = ['one', 'two', 'three'].map((name) => ({ emailAddress: `${name}@example.com` }));
+  const { documentId, signees } = await bench.send(caller, [signeeInput()], { copies });
+  const erase = (emailAddress: string) =>
+    changeDocument(bench.deps, documentId, (document) =>
+      maskInDocument(bench.deps, document, [], (contact) => contact.emailAddress === emailAddress, {
+        userId: null,
+        details: {},
+      }),
+    );
+  await erase('one@example.com');
+  await bench.sign(signees[0]);
+  bench.messages.splice(0);
+  await bench.runJobs();
+  const sent = () => bench.messages.filter(({ subject }) => subject === 'copy en').map(({ to }) => to);
+  expect(sent()).toEqual(['two@example.com', 'three@example.com']);
+  await erase('two@example.com');
+  bench.messages.splice(0);
+  for (const copy of [0, 1, 2]) await bench.signing.jobs.run({ name: 'send-copy', documentId, copy });
+  expect(sent()).toEqual(['three@example.com']);
+  await bench.blobs.close();
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@countersign/base/locale';
+import { placeOf } from '../configuration/stored-configuration.ts';
 import type { SigningDeps } from '../deps.ts';
 import { changeDocument } from '../documents/decision.ts';
 import type { DocumentState } from '../documents/document.ts';
@@ -63,7 +64,7 @@ async function findRecipient(
 ): Promise<CopyRecipient | null> {
   const { language } = document;
   if ('copy' in request) {
-    const named = document.copies?.[request.copy];
+    const named = findCopy(document, request.copy);
     if (named === undefined) return null;
     const { emailAddress, fullName = '' } = named;
     return { to: emailAddress, fullName, language: named.language ?? language, isNamed: true };
@@ -103,6 +104,13 @@ function withProblem(
   index: number,
   deliveryProblem: { readonly reason: DeliveryFailure; readonly at: Date },
 ): DocumentState {
-  const copies = document.copies?.map((copy, at) => (at === index ? { ...copy, deliveryProblem } : copy));
+  const copies = document.copies?.map((copy, at) =>
+    placeOf(copy, at) === index ? { ...copy, deliveryProblem } : copy,
+  );
   return { ...document, copies };
+}
+
+/** Returns undefined for one that was erased. */
+export function findCopy({ copies }: Pick<DocumentState, 'copies'>, index: number) {
+  return copies?.find((copy, at) => placeOf(copy, at) === index);
 }

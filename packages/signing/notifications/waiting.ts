@@ -11,6 +11,7 @@ import type { WaitingItem } from '../ports/waiting.ts';
 import { enqueueDelivery } from '../webhooks/deliveries.ts';
 import { DELIVERY_STOPPED } from '../webhooks/webhook.ts';
 import type { MessageChannel } from './channels.ts';
+import { findCopy } from './send-copy.ts';
 import { decideDelivery } from './send-message.ts';
 
 /** An item with what the caller may know of it: a colleague's document that is not shared has no names. */
@@ -85,7 +86,7 @@ async function describe(
         recipient: await findRecipient(stores, document, about.to, about.channel),
       };
     case 'send-copy':
-      return { message: 'copy', channel: 'email', recipient: findCopy(document, about) };
+      return { message: 'copy', channel: 'email', recipient: recipientOfCopy(document, about) };
     case 'send-user-invitation': {
       const user = await stores.accounts.findUser(about.userId);
       const recipient = user && { fullName: user.fullName, address: user.emailAddress };
@@ -117,9 +118,9 @@ function addressOf({ emailAddress, phoneNumber }: Signee, channel: MessageChanne
   return channel === 'email' ? emailAddress : phoneNumber;
 }
 
-function findCopy(document: DocumentState | null, about: object): ShownWaiting['recipient'] {
+function recipientOfCopy(document: DocumentState | null, about: object): ShownWaiting['recipient'] {
   if (document === null || !('copy' in about)) return null;
-  const copy = document.copies?.[Number(about.copy)];
+  const copy = findCopy(document, Number(about.copy));
   return copy === undefined ? null : { fullName: copy.fullName ?? '', address: copy.emailAddress };
 }
 

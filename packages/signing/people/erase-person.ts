@@ -103,8 +103,8 @@ async function eraseFromDocument(
   const { accountId, signees } = document;
   const isTheirs = matcherOf(erasure);
   const theirs = signees.filter(isTheirs);
-  const isCopied = (document.copies ?? []).some(isTheirs);
-  if (theirs.length === 0 && !isCopied) return null;
+  const isNamed = (document.copies ?? []).some(isTheirs) || isTheirs({ emailAddress: document.replyTo });
+  if (theirs.length === 0 && !isNamed) return null;
   const item = { accountId, kind: 'document', id: documentId } as const;
   const cause = { userId: erasure.caller?.userId ?? null, details: { reason: 'erasure' } };
   const isOnlyParty = theirs.length === signees.length;
@@ -118,7 +118,7 @@ async function eraseFromDocument(
   }
   const isEnded = document.status === 'completed' || document.status === 'revoked';
   const masked = isEnded ? theirs.map(({ signeeId }) => signeeId) : [];
-  if (masked.length > 0 || isCopied) {
+  if (masked.length > 0 || isNamed) {
     await storeDecision(stores, document, maskInDocument(deps, document, masked, isTheirs, cause), deps);
     for (const signeeId of masked) await removeSigneesProofs(stores, document, signeeId);
   }

@@ -15,10 +15,12 @@ export type PersonRecord =
       readonly document: DocumentState;
       readonly signees: readonly Signee[];
       readonly copies: NonNullable<DocumentState['copies']>;
+      /** Whether signees reply to the person. */
+      readonly getsReplies: boolean;
       /** The entries that name one of the signees. */
       readonly trail: readonly ChainedEntry[];
       readonly identifications: readonly KeptProofFacts[];
-      /** The document itself, which the person was sent. */
+      /** The document itself, if the person was sent it. */
       readonly files: readonly ExportedFile[];
     }
   | {
@@ -56,11 +58,17 @@ async function* listRecords(
       continue;
     }
     const saved = await read.saved.find(SAVED_KINDS[kind], id);
-    const { signeeDetails = [], copies = [] } = (saved?.configuration ?? {}) as {
+    const {
+      signeeDetails = [],
+      copies = [],
+      replyTo,
+    } = (saved?.configuration ?? {}) as {
       readonly signeeDetails?: readonly object[];
       readonly copies?: readonly object[];
+      readonly replyTo?: string;
     };
-    const entries = [...signeeDetails, ...copies].filter(isTheirs);
+    const replies = isTheirs({ emailAddress: replyTo }) ? [{ replyTo }] : [];
+    const entries = [...[...signeeDetails, ...copies].filter(isTheirs), ...replies];
     if (saved !== null && entries.length > 0)
       yield { kind: SAVED_KINDS[kind], id, accountId: saved.accountId, entries };
   }
@@ -74,7 +82,8 @@ async function readDocumentRecord(
   const { documentId } = document;
   const signees = document.signees.filter(isTheirs);
   const copies = (document.copies ?? []).filter(isTheirs);
-  if (signees.length === 0 && copies.length === 0) return null;
+  const getsReplies = isTheirs({ emailAddress: document.replyTo });
+  if (signees.length === 0 && copies.length === 0 && !getsReplies) return null;
   const isOfThem = ({ signeeId }: { readonly signeeId?: unknown }) =>
     signees.some((signee) => signee.signeeId === signeeId);
   const trail = await read.audit.listFor({ kind: 'document', id: documentId });
@@ -83,8 +92,9 @@ async function readDocumentRecord(
     document,
     signees,
     copies,
+    getsReplies,
     trail: trail.filter((entry) => isOfThem(detailsOf(entry))),
     identifications: (await read.keptProofs.list({ documentId })).filter(isOfThem),
-    files: listFiles({ ...document, signees }),
+    files: signees.length === 0 && copies.length === 0 ? [] : listFiles({ ...document, signees }),
   };
 }

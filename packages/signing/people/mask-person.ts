@@ -1,4 +1,5 @@
 import { hashSecret } from '@countersign/base';
+import { placeOf } from '../configuration/stored-configuration.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { Decision } from '../documents/audited-decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
@@ -14,7 +15,7 @@ type Cause = Required<Pick<Decision['entries'][number], 'userId' | 'details'>>;
 const NO_INK = { kind: 'typed', typedName: '', font: null } as const;
 
 /**
- * Leaves of these signees who signed when and how, and takes the person out of `copies`. The sealed file is not touched.
+ * Leaves of these signees who signed when and how, and takes the person out of `copies` and `replyTo`. The sealed file is not touched.
  * Their link ends, and a job removes what they uploaded.
  */
 export function maskInDocument(
@@ -24,7 +25,7 @@ export function maskInDocument(
   isTheirs: IsTheirs,
   { userId, details }: Cause,
 ): Decision {
-  const { documentId, copies, declined, publicLink } = document;
+  const { documentId, copies, replyTo, declined, publicLink } = document;
   const isMasked = ({ signeeId }: Pick<Signee, 'signeeId'>) => signeeIds.includes(signeeId);
   const blobIds = document.signees
     .filter(isMasked)
@@ -32,7 +33,8 @@ export function maskInDocument(
   const masked: DocumentState = {
     ...document,
     signees: document.signees.map((signee) => (isMasked(signee) ? maskSignee(signee, ids.secret()) : signee)),
-    ...(copies && { copies: copies.filter((copy) => !isTheirs(copy)) }),
+    ...(copies && { copies: withoutTheirs(copies, isTheirs) }),
+    ...(isTheirs({ emailAddress: replyTo }) && { replyTo: undefined }),
     ...(declined && isMasked(declined) && { declined: { ...declined, reason: '' } }),
     ...(publicLink && signeeIds.length > 0 && { publicLink: { ...publicLink, contacts: [] } }),
   };
@@ -41,6 +43,12 @@ export function maskInDocument(
     entries: [{ type: 'document.person_erased', userId, details: { ...details, signeeIds } }],
     jobs: blobIds.length === 0 ? [] : [{ name: 'remove-proof-blobs', documentId, blobIds }],
   };
+}
+
+function withoutTheirs(copies: NonNullable<DocumentState['copies']>, isTheirs: IsTheirs) {
+  return copies
+    .map((copy, index) => ({ ...copy, place: placeOf(copy, index) }))
+    .filter((copy) => !isTheirs(copy));
 }
 
 function maskSignee(signee: Signee, token: string): Signee {
@@ -90,6 +98,7 @@ function maskSignature(signature: Signature): Signature {
 interface People {
   readonly signeeDetails?: readonly Parameters<IsTheirs>[0][] | undefined;
   readonly copies?: readonly Parameters<IsTheirs>[0][] | undefined;
+  readonly replyTo?: string | undefined;
 }
 
 /** Returns null if the person is not in it. */
@@ -98,15 +107,17 @@ export function maskInSaved<Configuration extends object>(
   isTheirs: IsTheirs,
 ): { readonly configuration: Configuration; readonly isOnlyParty: boolean } | null {
   // Slots of links have no contacts; the other configurations have these members.
-  const { signeeDetails = [], copies } = configuration as People;
+  const { signeeDetails = [], copies, replyTo } = configuration as People;
+  const getsReplies = isTheirs({ emailAddress: replyTo });
   const theirs = signeeDetails.filter(isTheirs);
-  if (theirs.length === 0 && !copies?.some(isTheirs)) return null;
+  if (theirs.length === 0 && !copies?.some(isTheirs) && !getsReplies) return null;
   const masked = {
     ...configuration,
     ...(theirs.length > 0 && {
       signeeDetails: signeeDetails.map((entry) => (isTheirs(entry) ? withoutContact(entry) : entry)),
     }),
     ...(copies && { copies: copies.filter((copy) => !isTheirs(copy)) }),
+    ...(getsReplies && { replyTo: undefined }),
   };
   return { configuration: masked, isOnlyParty: theirs.length > 0 && theirs.length === signeeDetails.length };
 }
