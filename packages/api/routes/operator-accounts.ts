@@ -109,47 +109,34 @@ const ENDING_ERRORS = [
   'account_not_reopenable',
 ] as const;
 
-const suspendOperatedAccount = defineRoute({
-  method: 'POST',
-  path: '/v1/operator/accounts/:accountId/suspend',
-  source: 'ours',
-  scope: 'operator',
-  summary: 'Refuse everybody access to an account until it is reopened, as the operator',
-  status: 200,
-  schemas: { params: accountParams, answer: operatedAccount },
-  errors: ENDING_ERRORS,
-  handler: async (input) => present(await operatorOf(input).suspendAccount(input.params.accountId)),
-});
-
-const closeOperatedAccount = defineRoute({
-  method: 'POST',
-  path: '/v1/operator/accounts/:accountId/close',
-  source: 'ours',
-  scope: 'operator',
-  summary: 'Close an account, as the operator: access ends at once, and it is removed after 30 days',
-  status: 200,
-  schemas: { params: accountParams, answer: operatedAccount },
-  errors: ENDING_ERRORS,
-  handler: async (input) => present(await operatorOf(input).closeAccount(input.params.accountId)),
-});
-
-const reopenOperatedAccount = defineRoute({
-  method: 'POST',
-  path: '/v1/operator/accounts/:accountId/reopen',
-  source: 'ours',
-  scope: 'operator',
-  summary: 'Reopen an account that is suspended, or closed for less than 30 days, as the operator',
-  status: 200,
-  schemas: { params: accountParams, answer: operatedAccount },
-  errors: ENDING_ERRORS,
-  handler: async (input) => present(await operatorOf(input).reopenAccount(input.params.accountId)),
-});
+function defineChange(verb: 'suspend' | 'close' | 'reopen', summary: string) {
+  return defineRoute({
+    method: 'POST',
+    path: `/v1/operator/accounts/:accountId/${verb}`,
+    source: 'ours',
+    scope: 'operator',
+    summary,
+    status: 200,
+    schemas: { params: accountParams, answer: operatedAccount },
+    errors: ENDING_ERRORS,
+    handler: async (input) => present(await operatorOf(input)[`${verb}Account`](input.params.accountId)),
+  });
+}
 
 export const operatorAccountRoutes = {
   listOperatedAccounts,
   getOperatedAccount,
   changeOperatedAccount,
-  suspendOperatedAccount,
-  closeOperatedAccount,
-  reopenOperatedAccount,
+  suspendOperatedAccount: defineChange(
+    'suspend',
+    'Refuse everybody access to an account until it is reopened, as the operator',
+  ),
+  closeOperatedAccount: defineChange(
+    'close',
+    'Close an account, as the operator: access ends at once, and it is removed after 30 days',
+  ),
+  reopenOperatedAccount: defineChange(
+    'reopen',
+    'Reopen an account that is suspended, or closed for less than 30 days, as the operator',
+  ),
 };
