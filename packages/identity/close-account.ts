@@ -63,7 +63,7 @@ export async function markClosed(
 async function notifyOwners({ accounts, jobs }: IdentityStores, accountId: string): Promise<void> {
   for (const { role, status, personId } of await accounts.listUsers(accountId))
     if (role === 'owner' && status === 'active' && personId !== null)
-      await jobs.enqueue({ name: 'send-security-notice', personId, notice: 'account_closed' });
+      await jobs.enqueue({ name: 'send-security-notice', personId, notice: 'account_closed', accountId });
 }
 
 /** Gives everybody their access back. Throws `role_missing`, `account_suspended`, `account_not_reopenable`. */

@@ -86,10 +86,11 @@ export async function findOrCreatePerson(
 
 export async function sendSecurityNotice(
   { database, ids, mailer }: IdentityDeps,
-  { personId, notice }: IdentityJobOf<'send-security-notice'>,
+  { personId, notice, accountId }: IdentityJobOf<'send-security-notice'>,
 ): Promise<void> {
   const [user] = await listActiveUsers(database.read, personId);
   if (user === undefined) return;
+  const account = accountId === undefined ? null : await database.read.accounts.findAccount(accountId);
   await mailer.send({
     kind: 'security_notice',
     messageId: `security_notice:${ids.uuid()}`,
@@ -97,5 +98,6 @@ export async function sendSecurityNotice(
     language: user.language,
     recipientName: user.fullName,
     notice,
+    accountName: account?.name,
   });
 }

@@ -51,6 +51,8 @@ export type SecurityNotice =
 interface SecurityNoticeMail extends MailFacts {
   readonly kind: 'security_notice';
   readonly notice: SecurityNotice;
+  /** Of which account the notice is; absent if it is of all accounts of the person. */
+  readonly accountName?: string | undefined;
 }
 
 export type UserMail = InvitationMail | PasswordResetMail | SecurityNoticeMail;
@@ -63,7 +65,12 @@ export type IdentityJob =
       readonly invitedBy: string;
     }
   | { readonly name: 'send-password-reset'; readonly personId: string }
-  | { readonly name: 'send-security-notice'; readonly personId: string; readonly notice: SecurityNotice }
+  | {
+      readonly name: 'send-security-notice';
+      readonly personId: string;
+      readonly notice: SecurityNotice;
+      readonly accountId?: string | undefined;
+    }
   | { readonly name: 'remove-expired-sessions' }
   | { readonly name: 'remove-old-account-events' };
 

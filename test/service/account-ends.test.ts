@@ -84,7 +84,7 @@ describe.each(databaseKinds)(
     it.skipIf(skip)(
       '[R03-01] is closed by an owner in a browser, with the name and the password',
       async () => {
-        const { account, client, browser } = await createAccount();
+        const { account, owner, client, browser } = await createAccount();
         expect((await client.post('/v1/account/close', closing(account.name))).status).toBe(403);
         for (const [body, code] of [
           [{ ...closing(account.name), currentPassword: 'wrong' }, 'password_wrong'],
@@ -97,6 +97,13 @@ describe.each(databaseKinds)(
         const closed = await browser.post('/v1/account/close', closing(account.name));
         expect([closed.status, closed.body]).toMatchObject([200, { status: 'closed' }]);
         expect(await statusOf(account.accountId)).toBe('closed');
+        const [mail] = await waitFor('the mail to the owner', async () => {
+          const path = `/outbox/messages?to=${encodeURIComponent(owner.emailAddress)}`;
+          const { body } = await running.client.get<{ text: string }[]>(path);
+          return body.length === 0 ? null : body;
+        });
+        expect(mail?.text).toContain(`The account ${account.name}, of which you are an owner, was closed.`);
+        expect(mail?.text).not.toContain('change of how you sign in');
       },
     );
 

@@ -130,8 +130,9 @@ function write(mail: UserMail, baseUrl: string) {
       return messageWriter.message(language, mail.kind, { recipientName, url, minutes: mail.minutes });
     }
     case 'security_notice': {
+      const { notice, accountName = '' } = mail;
       const url = `${baseUrl}/settings/profile`;
-      return messageWriter.message(language, mail.kind, { recipientName, url, notice: mail.notice });
+      return messageWriter.message(language, mail.kind, { recipientName, url, notice, accountName });
     }
   }
 }

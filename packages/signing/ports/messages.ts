@@ -148,7 +148,9 @@ export interface MessageParamsOf {
   readonly user_invitation: Addressed &
     Linked & { readonly senderName: string; readonly accountName: string; readonly days: number };
   /** Credentials were changed, or passwords are tried. */
-  readonly security_notice: Addressed & Linked & { readonly notice: SecurityNotice };
+  /** The account is empty for a notice that is of all accounts of the person. */
+  readonly security_notice: Addressed &
+    Linked & { readonly notice: SecurityNotice; readonly accountName: string };
   readonly password_reset: Addressed & Linked & { readonly minutes: number };
 }
 
