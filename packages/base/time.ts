@@ -43,29 +43,3 @@ export function dateIn(timeZone: string, moment: Date): string {
 export const MINUTE_MS: number = 60 * 1000;
 export const HOUR_MS: number = 60 * MINUTE_MS;
 export const DAY_MS: number = 24 * HOUR_MS;
-
-/** The ways to write a day that a sender can ask for. ISO 8601 comes first. */
-export const DAY_FORMATS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY'] as const;
-export type DayFormat = (typeof DAY_FORMATS)[number];
-
-const PARTS = /YYYY|MM|DD/g;
-
-/** `day` is ISO 8601: `2026-11-29`. */
-export function formatDay(day: string, format: DayFormat): string {
-  const [YYYY = '', MM = '', DD = ''] = day.split('-');
-  return format.replace(PARTS, (part) => ({ YYYY, MM, DD })[part] ?? part);
-}
-
-/** Returns the day as ISO 8601, or null for a text of another format or a day that no calendar has. */
-export function parseDay(text: string, format: DayFormat): string | null {
-  const partAt = (part: string) => text.slice(format.indexOf(part), format.indexOf(part) + part.length);
-  const day = ['YYYY', 'MM', 'DD'].map(partAt).join('-');
-  const isInFormat = /^\d{4}-\d{2}-\d{2}$/.test(day) && formatDay(day, format) === text;
-  return isInFormat && isCalendarDay(day) ? day : null;
-}
-
-/** `Date` makes 30 February a day of March. */
-function isCalendarDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
-}

@@ -21,6 +21,7 @@ export type {
 } from './create/new-field.ts';
 export { type EditReport, type RemoveFieldOptions, removeField, renameField } from './edit-fields.ts';
 export { FormError, type FormErrorCode, type FormErrorParams } from './errors.ts';
+export { keepDateFormats } from './fields/date-fields.ts';
 export type { DisplayedBox, FieldWarning } from './fields/field-dict.ts';
 export type { FieldOption, FieldType, FormField } from './fields/field-kind.ts';
 export { countFormFields, type FormReading } from './fields/form.ts';

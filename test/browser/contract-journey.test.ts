@@ -204,7 +204,7 @@ describe.skipIf(noBrowserReason !== null)(
     async function signAsBo(): Promise<void> {
       const { page, problems } = await open(PEOPLE[1].address, PHONE);
       await giveInk(page);
-      const entries = { 'Mobile number': '070-123 45 67', 'Text 2': 'Żółć', 'Email 2': 'bo@ek.example' };
+      const entries = { 'Mobile number': '070-123 45 67', Text: 'Żółć', Email: 'bo@ek.example' };
       await guideButton(page).tap();
       const sheet = page.getByRole('dialog');
       for (let left = 4; left > 0; left -= 1) {

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../service/api-client.ts';
-import { shareService } from '../service/share-service.ts';
-import { anyDatabase, type TestService } from '../service/start-service.ts';
+import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
 import { DESKTOP, noBrowserReason, PHONE } from './chromium.ts';
 import {
   dragOnto,
@@ -13,6 +12,8 @@ import {
   waitUntilSaved,
 } from './composer-page.ts';
 
+/** Some kinds of fields need a provider. */
+const PROVIDERS = { ID_SCAN: 'built-in', E_ID_PROVIDER: 'sandbox' };
 const EMPTY_PAGES = 'plain/two-pages.pdf';
 const ADA = { fullName: 'Ada', emailAddress: 'ada@placing.example', signaturePlacement: 'new_page' };
 const BO = { ...ADA, fullName: 'Bo', emailAddress: 'bo@placing.example' };
@@ -20,6 +21,7 @@ const BO = { ...ADA, fullName: 'Bo', emailAddress: 'bo@placing.example' };
 const MAX_MS = 300_000;
 /** Points: further than a mark snaps. */
 const SNAP = 12;
+const MILLIMETRE = 72 / 25.4;
 
 interface ExpectedField {
   readonly name: string;
@@ -61,6 +63,11 @@ const FIELDS: Readonly<Record<string, ExpectedField>> = {
     options: [{ label: 'Option 1' }, { label: 'Option 2' }],
   },
   Attachment: { ...LINE, name: 'Attachment|svc-upload-attachment[1]|svc-uploaded-attachmentname[1]' },
+  'Organisation number': {
+    ...LINE,
+    name: 'Organisation number|svc-orgnumber-verification[2]|svc-verified-orgnumber[2]',
+  },
+  'ID scan': { ...LINE, name: 'ID scan|svc-scan-id[3]', height: 100 },
 };
 const KINDS = [...Object.keys(BOXES), ...Object.keys(FIELDS)];
 /** Keys of the palette while the focus is on the pages. */
@@ -89,7 +96,7 @@ describe.skipIf(noBrowserReason !== null)(`placing in the composer ${noBrowserRe
   let cookie: string;
 
   beforeAll(async () => {
-    running = await shareService(anyDatabase);
+    running = await startService(anyDatabase, PROVIDERS);
     cookie = (await signIn(running.baseUrl)).cookie() ?? '';
   });
   afterAll(async () => {
@@ -172,6 +179,31 @@ describe.skipIf(noBrowserReason !== null)(`placing in the composer ${noBrowserRe
     await page.context().close();
   });
 
+  it('phone: moves a field by a millimetre with the buttons of its sheet', async () => {
+    const { page, problems, read } = await open(PHONE);
+    await ofPalette(page, 'Text').tap();
+    const goal = await onScreen(page, middleOf(0));
+    await page.touchscreen.tap(goal.x, goal.y);
+    const place = async () => {
+      await waitUntilSaved(page);
+      const [{ x = 0, y = 0 } = {}] = (await read()).signeeDetails[0]?.formFields ?? [];
+      return { x, y };
+    };
+    const before = await place();
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).tap();
+    await press('A little to the right');
+    await press('A little down');
+    await press('A little down');
+    await expect
+      .poll(async () => {
+        const { x, y } = await place();
+        return [(x - before.x) / MILLIMETRE, (y - before.y) / MILLIMETRE].map(Math.round);
+      })
+      .toEqual([1, 2]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('phone: two fingers change the size of the pages, and place nothing', async () => {
     const { page, problems } = await open(PHONE);
     const sheet = page.locator('.composer-page').first();
@@ -200,9 +232,9 @@ describe.skipIf(noBrowserReason !== null)(`placing in the composer ${noBrowserRe
     await properties.getByLabel('Filled in by').selectOption('Bo');
     await dragOnto(page, named('Field 2'), page.getByRole('button', { name: /^Bo/ }));
     await named('Field 4').click();
-    await properties.getByText('Turn 2 of 2 with the Tab key').waitFor();
+    await properties.getByText('Order of filling in: 2 of 2').waitFor();
     await properties.getByRole('button', { name: 'Earlier' }).click();
-    await properties.getByText('Turn 1 of 2 with the Tab key').waitFor();
+    await properties.getByText('Order of filling in: 1 of 2').waitFor();
     await waitUntilSaved(page);
     const names = (await read()).signeeDetails.map((one) => one.formFields?.map(({ name }) => name));
     expect(names).toEqual([

@@ -84,6 +84,30 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
     expect(stub.signatures).toMatchObject([{ values: [], consentText: 'I agree to this very sentence.' }]);
   });
 
+  it('reviews no date of another, who signed before', async () => {
+    const owner = { signeeId: 'signee-2', fullName: 'Bo Ström' };
+    stub.view = stubView({ fields: [POLICY, { ...DATE, owner }] });
+    await open(DESKTOP);
+    const date = page.locator('.widget-content');
+    expect([await date.innerText(), await date.getAttribute('title')]).toEqual([
+      expect.stringContaining('2026-11-22'),
+      null,
+    ]);
+    await signByTyping(page, 'Anna Ek');
+    await guideButton(page).click();
+    expect(await review().locator('.review-row dt').allTextContents()).toEqual([POLICY.label]);
+  });
+
+  it('asks for a day in the format of its field by the calendar of the device', async () => {
+    const field = inPlaceOf('employee.name', { label: 'Moves in on', dateFormat: 'DD.MM.YYYY' });
+    stub.view = stubView({ fields: [field] });
+    await open(DESKTOP);
+    await page.getByLabel('Moves in on (required)').fill('2027-02-03');
+    await signByTyping(page, 'Anna Ek');
+    await guideButton(page).click();
+    expect(await reviewed('Moves in on')).toBe('03.02.2027');
+  });
+
   it('offers the contact on file in the field on a desktop, and fills in nothing by itself', async () => {
     const offers = [{ field: EMAIL, value: 'anna@example.com' }];
     stub.view = stubView({ fields: [fieldNamed(EMAIL)], offers });

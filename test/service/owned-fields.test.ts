@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FormField } from '@countersign/forms';
 import { openPdf, readPdfaClaim } from '@countersign/pdf';
 import { complaintsOfQpdf } from '@countersign/pdf/testing';
-import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
@@ -216,6 +216,52 @@ describe('form fields of one signee', () => {
     expect(text).toContain('01.03.2027');
     expect(text).not.toContain('28.02.2027');
     expect(text).toContain(open[2]?.value[0]);
+  });
+
+  it('[D10-03] have the label of their sender on the signing page, also for what is missing', async () => {
+    const field = { ...at(60), name: 'Rent 2', label: 'Rent (kr.)', required: true };
+    const { ada } = await send([person('Ada', [field])]);
+    expect(await shown(ada)).toMatchObject([{ name: 'Rent 2', label: 'Rent (kr.)' }]);
+    const { body } = await sign(ada);
+    expect(body).toMatchObject({ errorCode: 'required_field_empty' });
+    expect(body.details[0]?.message).toContain('Rent (kr.)');
+  });
+
+  it('[D10-22] are days in the format of the file, whose scripts are removed', async () => {
+    const addScript = (name: string, script: string) => (pdf: PDFDocument) => {
+      const JS = PDFString.of(script);
+      const actions = pdf.context.obj({ F: { S: 'JavaScript', JS } });
+      pdf.getForm().getTextField(name).acroField.dict.set(PDFName.of('AA'), actions);
+    };
+    const names = ['Born', 'Free', 'Signed|svc-date-now'];
+    const fileId = await upload(names, (pdf) => {
+      for (const name of names) addScript(name, 'AFDate_FormatEx("dd/mm/yyyy");')(pdf);
+      addScript('Free', 'AFDate_FormatEx("d mmm yyyy");')(pdf);
+    });
+    const expected = ['DD/MM/YYYY', undefined, 'DD/MM/YYYY'];
+    const { body } = await running.client.get<readonly Field[]>(`/v1/files/${fileId}/fields`);
+    expect(body.map((field) => field.dateFormat)).toEqual(expected);
+
+    const prefill = (value: string) => ({ fields: [{ name: 'Born', value }] });
+    const refused = await post(fileId, [person('Ada')], prefill('2027-02-03'));
+    expect(refused.body.details).toMatchObject([
+      { path: 'fields.0', message: expect.stringContaining('31/12/2026') },
+    ]);
+    const { documentId, ada } = await send(
+      [person('Ada', [{ name: 'Born' }])],
+      prefill('03/02/2027'),
+      fileId,
+    );
+    expect((await fieldsOf(documentId)).map((field) => field.dateFormat)).toEqual(expected);
+    const open = await shown(ada);
+    expect(open.map((field) => field.dateFormat)).toEqual(expected);
+    expect(open[2]?.value[0]).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
+    expect(await sign(ada, { Born: '2027-03-01' })).toMatchObject({
+      ...{ status: 400, body: { errorCode: 'value_format_invalid', details: [{ path: 'values.0' }] } },
+    });
+    expect(await sign(ada, { Born: '01/03/2027', Free: '1 mars' })).toMatchObject({ status: 200 });
+    const { text } = await complete(ada, documentId);
+    for (const value of ['01/03/2027', '1 mars', open[2]?.value[0]]) expect(text).toContain(value);
   });
 
   it('[D10-03] with members of another type are refused, and the members named', async () => {

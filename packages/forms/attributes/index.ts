@@ -1,3 +1,4 @@
+export { DAY_FORMATS, type DayFormat, EXAMPLE_DAY, formatDay, parseDay } from './days.ts';
 export { type DiagnosableField, diagnoseFieldNames } from './diagnosis.ts';
 export {
   type Fill,

@@ -124,6 +124,8 @@ export const Key = {
   CA: PDFName.of('CA'),
   CO: PDFName.of('CO'),
   Ch: PDFName.of('Ch'),
+  /** Ours: the format of a day, which a removed script stated. */
+  CountersignDateFormat: PDFName.of('CountersignDateFormat'),
   D: PDFName.of('D'),
   DA: PDFName.of('DA'),
   DR: PDFName.of('DR'),
@@ -134,6 +136,7 @@ export const Key = {
   Fields: PDFName.of('Fields'),
   Font: PDFName.of('Font'),
   I: PDFName.of('I'),
+  JS: PDFName.of('JS'),
   K: PDFName.of('K'),
   Kids: PDFName.of('Kids'),
   MK: PDFName.of('MK'),

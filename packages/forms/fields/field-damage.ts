@@ -146,7 +146,7 @@ export function isComputed(field: Field): boolean {
   return listActions(field).some((dict) => dict.has(Key.C));
 }
 
-function listActions({ nodes }: Field): PDFDict[] {
+export function listActions({ nodes }: Field): PDFDict[] {
   const actions: PDFDict[] = [];
   for (const { entries, widgets } of nodes) {
     addActions(entries, actions);

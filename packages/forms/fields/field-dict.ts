@@ -127,6 +127,7 @@ const WALKED: readonly (keyof typeof Key)[] = [
   'AA',
   'AP',
   'AS',
+  'CountersignDateFormat',
   'DA',
   'DV',
   'F',

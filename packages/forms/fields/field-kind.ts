@@ -1,3 +1,4 @@
+import type { DayFormat } from '../attributes/days.ts';
 import type { ParsedAttribute } from '../attributes/field-names.ts';
 import { Key } from './dict-reading.ts';
 import type { DisplayedBox, FieldNode, FieldWarning } from './field-dict.ts';
@@ -65,6 +66,8 @@ export interface FormField {
   readonly password: boolean;
   /** Unicode code points; null if unlimited. */
   readonly maxLength: number | null;
+  /** How days are written in a field that a script makes a date, if the format is one of `DAY_FORMATS`. */
+  readonly dateFormat?: DayFormat | undefined;
   readonly attributes: readonly ParsedAttribute[];
   readonly warnings: readonly FieldWarning[];
 }

@@ -4,6 +4,7 @@ import { type DiagnosableField, diagnoseFieldNames } from '../attributes/diagnos
 import { groupBy, parseNameSegment } from '../attributes/field-names.ts';
 import { allowsPrefill, forbidsManualEntry, type NameWarning } from '../attributes/warnings.ts';
 import { READING } from '../errors.ts';
+import { readDateFormat } from './date-fields.ts';
 import { describeDamage, describeScripts } from './field-damage.ts';
 import type { DisplayedBox, FieldDict, FieldWarning, PageWidget } from './field-dict.ts';
 import { FieldFlag, type FieldOption, type FormField } from './field-kind.ts';
@@ -77,6 +78,8 @@ function describeField(field: Field, position: number): FormField {
   const { label, attributes } = parseNameSegment(field.partialName);
   const buttons = isButton(field) ? listButtonWidgets(field) : [];
   const widgets = listBoxes(field, buttons);
+  const value = readFieldValue(field, buttons);
+  const maxLength = field.type === 'textField' ? shortestLength(field) : null;
   return {
     name: field.name,
     fieldId: node.ref ? `${node.ref.objectNumber}-${node.ref.generationNumber}` : `direct-${position}`,
@@ -88,12 +91,13 @@ function describeField(field: Field, position: number): FormField {
     boundingBox: widgets[0]?.option === undefined ? (widgets[0] ?? null) : withoutOption(widgets[0]),
     widgets,
     defaultValues: readDefaultValue(field, buttons),
-    value: readFieldValue(field, buttons),
+    value,
     options: listOptions(field, buttons),
     multiline: field.type === 'textField' && hasFlag(field, FieldFlag.multiline),
     multiSelect: field.type === 'listbox' && hasFlag(field, FieldFlag.multiSelect),
     password: field.isPassword,
-    maxLength: field.type === 'textField' ? shortestLength(field) : null,
+    maxLength,
+    dateFormat: readDateFormat(field, { value, maxLength, attributes }),
     attributes,
     warnings: listWarnings(field),
   };

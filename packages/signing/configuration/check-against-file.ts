@@ -59,7 +59,7 @@ export async function checkAgainstFile<Signee extends DraftSignee>(
         ...excess,
         ...places.problems,
         ...describeFaults(checked.faults, boxes, placed),
-        ...findWrongDays(signees, fields),
+        ...findWrongDays(checked, signees, fields),
         ...findUnknownFields(checked, signees, placed),
       ];
       return {
@@ -94,13 +94,15 @@ function findUnknownFields(
     );
 }
 
-/** Values of fields whose sender asked for days [D10-20]. */
+/** Values of fields that are days [D10-20] [D10-22]. */
 function findWrongDays(
+  { fields }: RequestCheck,
   signees: NonNullable<CheckedConfiguration['signeeDetails']>,
   values: readonly FieldValue[],
 ): readonly ErrorDetail[] {
+  const asked = signees.flatMap(({ formFields = [] }) => formFields);
   const formats = new Map(
-    signees.flatMap(({ formFields = [] }) => formFields.map(({ name, dateFormat }) => [name, dateFormat])),
+    [...fields, ...asked].flatMap(({ name, dateFormat }) => (dateFormat ? [[name, dateFormat]] : [])),
   );
   return values.flatMap((entry, index) => findDayProblem(formats.get(entry.name), entry, `fields.${index}`));
 }

@@ -1,8 +1,8 @@
+import { DAY_FORMATS } from '@countersign/forms/attributes';
 /** Form fields that belong to one signee: fields of the file, and fields that the sender places (section 10). */
 
 import { type Immutable, invalid, problem } from '@countersign/base';
 import { findLineFault, MAX_NAME_LENGTH } from '@countersign/base/text';
-import { DAY_FORMATS } from '@countersign/base/time';
 import type { DisplayedBox, NewField } from '@countersign/toolkit';
 import { z } from 'zod';
 import { type ErrorDetail, findRepeated } from '../errors.ts';

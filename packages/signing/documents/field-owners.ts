@@ -1,7 +1,7 @@
+import { type DayFormat, EXAMPLE_DAY, formatDay, parseDay } from '@countersign/forms/attributes';
 /** Form fields that belong to one signee [D10-06]; the others are everybody's [D10-07]. */
 
 import { problem } from '@countersign/base';
-import { type DayFormat, formatDay, parseDay } from '@countersign/base/time';
 import type { FieldValue, FormField } from '@countersign/toolkit';
 import type { ErrorDetail } from '../errors.ts';
 import type { DocumentState, Signee } from './document.ts';
@@ -11,19 +11,21 @@ type Owner = Pick<Signee, 'signeeId' | 'fullName'>;
 /** What the sender said of a field, besides what the PDF has of it. */
 interface Ownership {
   readonly owner: Owner;
+  readonly label?: string | undefined;
   readonly dateFormat?: DayFormat | undefined;
 }
 
 /** Ownership is by name, as values are: fields of one name have one owner. */
 type FieldOwners = ReadonlyMap<string, Ownership>;
 
-export type OwnedField = FormField & Partial<Ownership>;
+export type OwnedField = FormField & Partial<Pick<Ownership, 'owner'>>;
 
 export function findOwners({ signees }: Pick<DocumentState, 'signees'>): FieldOwners {
   return new Map(
     signees.flatMap(({ signeeId, fullName, formFields = [] }) =>
       formFields.map(
-        ({ name, dateFormat }) => [name, { owner: { signeeId, fullName }, dateFormat }] as const,
+        ({ name, label, dateFormat }) =>
+          [name, { owner: { signeeId, fullName }, label, dateFormat }] as const,
       ),
     ),
   );
@@ -31,13 +33,13 @@ export function findOwners({ signees }: Pick<DocumentState, 'signees'>): FieldOw
 
 export function nameOwners(fields: readonly FormField[], owners: FieldOwners): readonly OwnedField[] {
   if (owners.size === 0) return fields;
-  return fields.map((field) => ({ ...field, ...owners.get(field.name) }));
+  return fields.map((field) => {
+    const { owner, label, dateFormat = field.dateFormat } = owners.get(field.name) ?? {};
+    return { ...field, label: label || field.label, dateFormat, ...(owner && { owner }) };
+  });
 }
 
-/** Any day shows how the format is written. */
-const EXAMPLE_DAY = '2026-12-31';
-
-/** Finds what is not a day in the format that the sender asked for [D10-20]. An empty value is no day to check. */
+/** Finds what is not a day in the format of the field [D10-20] [D10-22]. An empty value is no day to check. */
 export function findDayProblem(
   dateFormat: DayFormat | undefined,
   { name, value }: FieldValue,

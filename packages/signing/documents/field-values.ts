@@ -14,7 +14,7 @@ import { changeDocument } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { findUploaded } from './document-files.ts';
 import { applyGivenValues, givenValues, listOf } from './field-entries.ts';
-import { findOwners } from './field-owners.ts';
+import { findOwners, nameOwners } from './field-owners.ts';
 import { findVisibleDocument } from './find-document.ts';
 import type { DocumentField, NamedValue } from './form-field.ts';
 import {
@@ -35,10 +35,9 @@ async function listDocumentFields(
 ): Promise<readonly DocumentField[]> {
   const document = await findVisibleDocument(deps.database.read, caller, documentId);
   const owners = findOwners(document);
-  return (await readFields(deps, document)).map((field) => ({
+  return nameOwners(await readFields(deps, document), owners).map(({ owner, ...field }) => ({
     ...field,
-    signeeId: owners.get(field.name)?.owner.signeeId,
-    dateFormat: owners.get(field.name)?.dateFormat,
+    signeeId: owner?.signeeId,
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { Immutable } from '@countersign/base';
-import { DAY_FORMATS, type DayFormat } from '@countersign/base/time';
+import { DAY_FORMATS } from '@countersign/forms/attributes';
 import type { FormField } from '@countersign/toolkit';
 import { z } from 'zod';
 
@@ -12,8 +12,8 @@ export const displayedBox = z.object({
   height: z.number(),
 });
 
-/** How the days of a field are written whose sender asked for days [D10-20]. */
-export const dateFormat = z.enum(DAY_FORMATS);
+/** How the days of a field are written whose sender, or whose file, asks for days [D10-20] [D10-22]. */
+const dateFormat = z.enum(DAY_FORMATS);
 
 type AttributeKind = FormField['attributes'][number]['kind'];
 
@@ -39,6 +39,7 @@ export const formField = z
     multiSelect: z.boolean(),
     password: z.boolean().meta({ description: 'The input is never shown: `value` has asterisks.' }),
     maxLength: z.int().nullable(),
+    dateFormat: dateFormat.optional().meta({ description: 'Absent if any text will do [D10-20] [D10-22].' }),
     attributes: z.array(z.object({ name: z.string(), kind: attributeKind, index: z.int().optional() })),
     warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   })
@@ -48,13 +49,9 @@ export const formField = z
 export const documentField = formField
   .extend({
     signeeId: z.string().optional().meta({ description: 'The signee whose field it is alone.' }),
-    dateFormat: dateFormat.optional(),
   })
   .meta({ id: 'DocumentField' });
-export type DocumentField = FormField & {
-  readonly signeeId?: string | undefined;
-  readonly dateFormat?: DayFormat | undefined;
-};
+export type DocumentField = FormField & { readonly signeeId?: string | undefined };
 
 /** Each name occurs once [2.5-12]. */
 export const namedValues = z.array(z.object({ name: z.string(), value: z.array(z.string()) }));

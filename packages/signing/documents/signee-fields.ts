@@ -1,5 +1,4 @@
-import { formatDay } from '@countersign/base/time';
-import { findAttribute, findBrokenFormat, listFormats } from '@countersign/forms/attributes';
+import { findAttribute, findBrokenFormat, formatDay, listFormats } from '@countersign/forms/attributes';
 import type { FieldValue, FormField } from '@countersign/toolkit';
 import type { AnyProofDefinition } from '../proofs/define-proof.ts';
 import { findTriggeredKind } from '../proofs/kinds.ts';

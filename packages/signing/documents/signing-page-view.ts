@@ -6,7 +6,7 @@ import { assistantView } from '../assistant/assistant.ts';
 import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
 import { checkView } from '../proofs/proof.ts';
 import { DOCUMENT_STATUSES } from './document.ts';
-import { dateFormat, displayedBox, formField } from './form-field.ts';
+import { displayedBox, formField } from './form-field.ts';
 import { CANNOT_SIGN_REASONS } from './signing-access.ts';
 
 const signatureStatus = z.enum(['signed', 'awaiting_signature']);
@@ -79,8 +79,6 @@ export const signingView = z.object({
       .extend({
         /** It is absent if the field is everybody's; another one's is read-only [D10-06]. */
         owner: z.object({ signeeId: z.string(), fullName: z.string() }).optional(),
-        /** It is absent if any text will do. */
-        dateFormat: dateFormat.optional(),
       })
       .meta({ id: 'SigningField' }),
   ),

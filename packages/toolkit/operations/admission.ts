@@ -3,6 +3,7 @@ import {
   adoptUnlistedFields,
   completeAppearances,
   countFormFields,
+  keepDateFormats,
   redrawDifferingFields,
 } from '@countersign/forms';
 import { PdfError, type PdfFile } from '@countersign/pdf';
@@ -35,6 +36,7 @@ export interface StrippedUpload {
 export async function stripUpload(file: PdfFile): Promise<StrippedUpload> {
   const report = inspectFile(file);
   const conformance = reportConformance(file);
+  if (report.formFields > 0) keepDateFormats(file);
   const removed = strip(file);
   const listedFields = adoptUnlistedFields(file);
   refuseMismatched(file);

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { documentBody, readInvitation, signOne, waitForStatus } from '../../service/journey-steps.ts';
 import type { TestService } from '../../service/start-service.ts';
 import { guideButton, signByTyping } from '../sign-like-a-person.ts';
+import { inventContract } from './invent-contract.ts';
 import type { InventedPages, ListedPage } from './invent-pages.ts';
 
 /** A page after something was done on it: a dialog, or the result of a check. */
@@ -54,6 +55,7 @@ export async function inventScenes(
       await guideButton(page).click();
     }),
     scene('sign-decline-dialog', 'sign', press('Decline to sign')),
+    ...(await inventContract(running, folder)),
     ...(await inventChecks(running, folder)),
     ...(await inventVerifications(running, folder)),
     await inventConsent(running),

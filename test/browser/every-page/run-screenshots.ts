@@ -18,6 +18,8 @@ const HEIGHTS = [
   [600, 1180],
   [0, 844],
 ] as const;
+/** Screens below this width are touched. */
+const DESKTOP_WIDTH = 1024;
 /** Milliseconds. */
 const PATIENCE_MS = 120_000;
 const THEMES = ['light', 'dark'] as const;
@@ -45,7 +47,10 @@ try {
   const widths = values.widths.split(',').map(Number);
   for (const width of widths) {
     const height = HEIGHTS.find(([least]) => width >= least)?.[1] ?? 0;
-    const [page, problems] = await openPage(browser, { viewport: { width, height } });
+    const [page, problems] = await openPage(browser, {
+      viewport: { width, height },
+      hasTouch: width < DESKTOP_WIDTH,
+    });
     page.setDefaultTimeout(PATIENCE_MS);
     for (const { name, path, isPublic, act } of shown) {
       await page.context().clearCookies();

@@ -1,5 +1,10 @@
-import { type DayFormat, formatDay, parseDay } from '@countersign/base/time';
-import { type AttributeFormat, findBrokenFormat, listFormats } from '@countersign/forms/attributes';
+import {
+  type AttributeFormat,
+  findBrokenFormat,
+  formatDay,
+  listFormats,
+  parseDay,
+} from '@countersign/forms/attributes';
 import type { FieldValue, FormField, SigningView } from '@countersign/signing';
 import { labelOfOption } from '../../document/reading-order.ts';
 
@@ -11,9 +16,16 @@ export function isFillable(field: FormField): boolean {
   return !field.readOnly;
 }
 
-/** Such a field has today's date, until signing. */
-export function isFilledAtSigning({ attributes }: FormField): boolean {
-  return attributes.some(({ name }) => name === 'svc-date-now');
+export type OwnedField = SigningView['fields'][number];
+
+/** [D10-06] */
+export function isOfOther({ owner }: OwnedField, { signee }: Pick<SigningView, 'signee'>): boolean {
+  return owner !== undefined && owner.signeeId !== signee.signeeId;
+}
+
+/** Such a field has today's date, until this signee signs. */
+export function isFilledAtSigning(field: OwnedField, view: Pick<SigningView, 'signee'>): boolean {
+  return field.attributes.some(({ name }) => name === 'svc-date-now') && !isOfOther(field, view);
 }
 
 export function initialValues(fields: readonly FormField[]): FieldValues {
@@ -91,10 +103,7 @@ interface DayInput {
 }
 
 /** A date input takes days of ISO 8601 and shows them as the device does. Returns null for a field of any text. */
-export function dayInput(
-  { dateFormat }: FormField & { readonly dateFormat?: DayFormat | undefined },
-  value: readonly string[],
-): DayInput | null {
+export function dayInput({ dateFormat }: FormField, value: readonly string[]): DayInput | null {
   if (dateFormat === undefined) return null;
   return {
     day: parseDay(value[0] ?? '', dateFormat) ?? '',

@@ -3,7 +3,7 @@ import { labelOf, optionOf } from '../../document/reading-order.ts';
 import type { PlacedWidget } from '../document-view.tsx';
 import type { Dispatch } from '../finish/signing-state.ts';
 import { useText } from '../parts.tsx';
-import { describeValue, type FieldProblem, isFilledAtSigning } from './field-values.ts';
+import { describeValue, type FieldProblem } from './field-values.ts';
 
 /** The frame of a field has this width. */
 const FRAME_POINTS = 1;
@@ -13,6 +13,7 @@ interface ContentValueProps {
   readonly scale: number;
   /** The page already shows this value. */
   readonly fileValue: string;
+  readonly isFilledAtSigning: boolean;
 }
 
 function isMark({ field }: PlacedWidget): boolean {
@@ -22,16 +23,17 @@ function isMark({ field }: PlacedWidget): boolean {
 function textToShow(placed: PlacedWidget): string {
   const { field, widget } = placed;
   if (!isMark(placed)) return describeValue(field, field.value);
-  return field.value.includes(optionOf(widget)) ? '✕' : '';
+  if (!field.value.includes(optionOf(widget))) return '';
+  return field.type === 'radioButton' ? '●' : '✕';
 }
 
 /** Renders the value only if another signee filled it after the file was prepared. */
-export function ContentValue({ placed, scale, fileValue }: ContentValueProps) {
+export function ContentValue({ placed, scale, fileValue, isFilledAtSigning }: ContentValueProps) {
   const { field, widget } = placed;
   const isInPicture = field.value.length === 0 || field.value.join('\n') === fileValue;
   const text = useText();
   const value = describeValue(field, field.value);
-  const isDate = isFilledAtSigning(field) && value !== '';
+  const isDate = isFilledAtSigning && value !== '';
   const spoken = `${labelOf(field)}: ${isDate ? text('filledAtSigning', { value }) : value}`;
   if (isInPicture) return placed.index === 0 ? <p class="visually-hidden">{spoken}</p> : null;
   return (

@@ -28,7 +28,8 @@ export function OpenTrigger({ placed, scale, senderName, check, dispatch }: Open
     return <BlockedTrigger placed={placed} scale={scale} senderName={senderName} />;
   const isDone = check.proofs.some(({ status }) => status === 'succeeded');
   const states = `${field.required ? 'is-required' : ''} ${isDone ? 'is-done' : 'is-open'}`;
-  const start = text(check.kind === 'attachment' ? 'attachFile' : 'checkStart');
+  const isAttachment = check.kind === 'attachment';
+  const start = text(isAttachment ? 'attachFile' : 'checkStart');
   const shown = isDone ? describeValue(field, field.value) || text('checkDone') : start;
   return (
     <button
@@ -40,7 +41,7 @@ export function OpenTrigger({ placed, scale, senderName, check, dispatch }: Open
       aria-haspopup="dialog"
       onClick={() => dispatch({ type: 'open', dialog: { kind: 'check', field: field.name } })}
     >
-      <Icon path={isDone ? icons.check : icons.lock} />
+      <Icon path={isDone ? icons.check : isAttachment ? icons.paperclip : icons.shield} />
       <span>{shown}</span>
     </button>
   );

@@ -8,7 +8,17 @@ import { lazy, useMediaQuery } from '../../parts/hooks.ts';
 import { type PageLayers, type PlacedWidget, widgetElementId, widgetsOnPage } from '../document-view.tsx';
 import { LazyPart, useText } from '../parts.tsx';
 import { FieldInput, spokenLabel } from './field-input.tsx';
-import { currentValue, describeValue, findProblem, isBlank, isFillable, offerFor } from './field-values.ts';
+import {
+  currentValue,
+  describeValue,
+  findProblem,
+  isBlank,
+  isFillable,
+  isFilledAtSigning,
+  isOfOther,
+  type OwnedField,
+  offerFor,
+} from './field-values.ts';
 import { ContentValue, type FieldWidgetProps, widgetClass } from './field-widget.tsx';
 
 /** Few documents ask for a check. */
@@ -102,17 +112,13 @@ function isTrigger(view: SigningView, name: string): boolean {
   return view.openTriggers.includes(name) || findCheck(view, name)?.isOffered === true;
 }
 
-type OwnedField = SigningView['fields'][number];
-
-/** [D10-06] */
-function isOfOther({ owner }: OwnedField, { signee }: SigningView): boolean {
-  return owner !== undefined && owner.signeeId !== signee.signeeId;
-}
-
 interface OtherFieldProps {
   readonly placed: PlacedWidget<OwnedField>;
   readonly scale: number;
 }
+
+/** Points: no name fits into a check box. */
+const MIN_NAMED_WIDTH = 30;
 
 /** Another person fills it in: it is grey, and has that name. Screen readers hear it once for each field. */
 function OtherField({ placed: { field, widget, index }, scale }: OtherFieldProps) {
@@ -132,7 +138,7 @@ function OtherField({ placed: { field, widget, index }, scale }: OtherFieldProps
           {labelOf(field)}: {text('fieldOf', { name })}
         </span>
       )}
-      <span aria-hidden="true">{name}</span>
+      {widget.width >= MIN_NAMED_WIDTH && <span aria-hidden="true">{name}</span>}
     </div>
   );
 }
@@ -170,6 +176,7 @@ export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) 
               placed={placed}
               scale={scale}
               fileValue={fileValues.get(placed.field.name) ?? ''}
+              isFilledAtSigning={isFilledAtSigning(placed.field, view)}
             />
           );
         }

@@ -37,7 +37,7 @@ function actionLabel(next: GuideStep | null, text: PageText): string {
     case 'check':
       return stepName(next, text);
     case 'trigger':
-      return text('checkStart');
+      return text(next.isAttachment ? 'attachFile' : 'checkStart');
     case 'field':
       return text(next.field.type === 'textField' ? 'fillField' : 'choose');
   }
@@ -45,6 +45,7 @@ function actionLabel(next: GuideStep | null, text: PageText): string {
 
 function actionIcon(next: GuideStep | null): IconPath {
   if (next === null) return icons.check;
+  if (next.kind === 'trigger' && next.isAttachment) return icons.paperclip;
   return next.kind === 'mark' ? icons.pen : icons.down;
 }
 
@@ -53,6 +54,8 @@ export function GuideBar(props: GuideBarProps) {
   const { steps, next, wrong, optional, rest, onRest, onStep, onReview, isAsking, onAsk } = props;
   const text = useText();
   const nextId = useId();
+  // One press for all places is what most people want.
+  const nextLook = next === null ? 'button-finish' : rest > 1 ? '' : 'button-primary';
   return (
     <footer class="guide" id={GUIDE_ID}>
       {/* Said aloud, and seen wherever the page was scrolled to. */}
@@ -72,7 +75,7 @@ export function GuideBar(props: GuideBarProps) {
             </button>
           )}
           {rest > 1 && (
-            <button type="button" class="button guide-rest" onClick={onRest}>
+            <button type="button" class="button button-primary guide-rest" onClick={onRest}>
               {text('useForAll', { count: rest })}
             </button>
           )}
@@ -84,7 +87,7 @@ export function GuideBar(props: GuideBarProps) {
           )}
           <button
             type="button"
-            class={`button button-large guide-next ${next === null ? 'button-finish' : 'button-primary'}`}
+            class={`button button-large guide-next ${nextLook}`}
             aria-describedby={nextId}
             onClick={() => (next === null ? onReview() : onStep(next))}
           >

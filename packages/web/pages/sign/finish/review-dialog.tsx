@@ -123,7 +123,7 @@ function ReviewedMark({ mark, view, ink }: ReviewedMarkProps) {
 
 function FilledValues({ view, state }: Pick<ReviewDialogProps, 'view' | 'state'>) {
   const text = useText();
-  const fields = view.fields.filter((field) => isFillable(field) || isFilledAtSigning(field));
+  const fields = view.fields.filter((field) => isFillable(field) || isFilledAtSigning(field, view));
   if (fields.length === 0) return <p class="field-hint">{text('reviewNoFields')}</p>;
   return (
     <dl class="review-list">
@@ -149,7 +149,7 @@ function shownValue(field: FormField, value: readonly string[], text: PageText):
     return text(isBlank(value) ? 'unchecked' : 'checked');
   if (isBlank(value)) return text('unchecked');
   const shown = describeValue(field, value);
-  return isFilledAtSigning(field) ? text('filledAtSigning', { value: shown }) : shown;
+  return isFillable(field) ? shown : text('filledAtSigning', { value: shown });
 }
 
 interface ConsentProps {

@@ -10,7 +10,12 @@ export type MarkKind = 'signature' | 'initials';
 /** Each step is required for signing. */
 export type GuideStep =
   | { readonly kind: 'field'; readonly field: FormField; readonly isDone: boolean }
-  | { readonly kind: 'trigger'; readonly field: FormField; readonly isDone: boolean }
+  | {
+      readonly kind: 'trigger';
+      readonly field: FormField;
+      readonly isAttachment: boolean;
+      readonly isDone: boolean;
+    }
   /** The check belongs to the signature method, or is a payment. */
   | { readonly kind: 'check'; readonly check: CheckView; readonly isDone: boolean }
   /** `box` is null where the document has none for the signature. */
@@ -66,8 +71,10 @@ export function listSteps(view: Steppable, values: FieldValues, taken: TakenBoxe
   const steps = view.fields.flatMap((field): { place: DisplayedBox; step: GuideStep }[] => {
     const place = placeOf(field);
     const isOpen = view.openTriggers.includes(field.name);
-    if (isOpen || view.checks.some((check) => check.required && check.field === field.name))
-      return [{ place, step: { kind: 'trigger', field, isDone: !isOpen } }];
+    const check = view.checks.find((one) => one.required && one.field === field.name);
+    const isAttachment = check?.kind === 'attachment';
+    if (isOpen || check !== undefined)
+      return [{ place, step: { kind: 'trigger', field, isAttachment, isDone: !isOpen } }];
     if (!needsAttention(field, values)) return [];
     const isDone = findProblem(field, currentValue(field, values)) === null;
     return [{ place, step: { kind: 'field', field, isDone } }];

@@ -52,7 +52,11 @@ export function SignatureBoxes({ view, page, scale, layers }: SignatureBoxesProp
       {view.boxes
         .filter((box) => box.page === page && box.type === 'id_scan')
         .map((box) => (
-          <div key={`${box.id}-${box.x}-${box.y}`} class="other-box" style={placeOnPage(box, scale)}>
+          <div
+            key={`${box.id}-${box.x}-${box.y}`}
+            class="other-box"
+            style={{ ...placeOnPage(box, scale), fontSize: toPixels(MAX_OTHER_TEXT) }}
+          >
             <span>{text('idPicture')}</span>
           </div>
         ))}
@@ -84,8 +88,11 @@ interface OwnBoxProps {
   readonly onPress: () => void;
 }
 
-/** "Sign here" takes this share of the box. */
+/** "Sign here" takes this share of the box, and the names of others less. */
 const TEXT_SHARE = 0.3;
+const OTHER_TEXT_SHARE = 0.25;
+/** CSS pixels. */
+const MAX_OTHER_TEXT = 14;
 
 function OwnBox({ box, scale, ink, onPress }: OwnBoxProps) {
   const text = useText();
@@ -184,8 +191,12 @@ function OtherSignatureBox({ box, scale }: { readonly box: OtherBox; readonly sc
   const isPicture = box.type === 'id_scan';
   const isSigned = box.signatureStatus === 'signed' && !isPicture;
   const label = isPicture ? text('idPictureOfOther') : describeOther(box, isSigned, text);
+  const size = Math.min(box.height * scale * OTHER_TEXT_SHARE, MAX_OTHER_TEXT);
   return (
-    <div class={`other-box ${isSigned ? 'is-signed' : ''}`} style={placeOnPage(box, scale)}>
+    <div
+      class={`other-box ${isSigned ? 'is-signed' : ''}`}
+      style={{ ...placeOnPage(box, scale), fontSize: toPixels(size) }}
+    >
       {isSigned && <Icon path={icons.check} />}
       <span>{label}</span>
     </div>

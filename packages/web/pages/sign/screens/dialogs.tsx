@@ -7,6 +7,7 @@ import { offerFor } from '../fields/field-values.ts';
 import type { Dispatch, SigningState } from '../finish/signing-state.ts';
 import { isSigningCheck, listMarkBoxes } from '../finish/steps.ts';
 import { LazyDialog, useLazy, useText } from '../parts.tsx';
+import { checkName } from '../proofs/proof-frame.tsx';
 import { LoadingScreen, SessionFailedScreen } from './message-screens.tsx';
 import type { SigningPlace } from './use-signing.ts';
 
@@ -70,8 +71,13 @@ export function CheckDialogs({ place, state, dispatch, onChanged, onSigned, onCl
   }
   const check = dialog.kind === 'check' && view.checks.find((one) => isCheckOf(one, dialog));
   if (!check) return null;
+  const field = view.fields.find(({ name }) => name === check.field);
   return (
-    <LazyDialog title={text('checkStart')} content={DIALOGS.check} onClose={close}>
+    <LazyDialog
+      title={field === undefined ? checkName(check, text) : labelOf(field)}
+      content={DIALOGS.check}
+      onClose={close}
+    >
       {(CheckDialog) => (
         <CheckDialog
           view={view}

@@ -4,7 +4,7 @@ import type { OpenPdfState } from '../../../document/use-pdf.ts';
 import { Icon, type IconPath } from '../../../parts/controls.tsx';
 import * as icons from '../../../parts/icons.ts';
 import { useComposerText } from '../../../parts/texts.tsx';
-import { isOnEveryPage } from '../marks/mark.ts';
+import { isOnEveryPage, type PlacedMark } from '../marks/mark.ts';
 import type { ControlsRef } from '../pages/page-controls.ts';
 import { PagePicture } from '../pages/page-picture.tsx';
 import { toneOf } from '../problems.ts';
@@ -52,7 +52,7 @@ export function Thumbnails({ opened: { pdf, firstSize }, controls }: ThumbnailsP
     <nav ref={list} class="composer-thumbnails" aria-label={text('thumbnails')} onScroll={update}>
       <div class="composer-thumbnail-list" style={{ height: toPixels(MARGIN + pdf.pageCount * ROW_HEIGHT) }}>
         {shown.map((index) => {
-          const { count, tones, isWrong } = marks.get(index) ?? NO_MARKS;
+          const { count, tones, isWrong } = marks(index);
           return (
             <button
               key={index}
@@ -72,7 +72,7 @@ export function Thumbnails({ opened: { pdf, firstSize }, controls }: ThumbnailsP
               </span>
               <span class="composer-thumbnail-foot">
                 {index + 1}
-                {tones.map((tone) => (
+                {tones.slice(0, MAX_DOTS).map((tone) => (
                   <span key={tone} class={`composer-mark-dot tone-${tone}`} />
                 ))}
                 {count > 0 && <span class="composer-thumbnail-count" data-count={count} />}
@@ -98,22 +98,22 @@ const NO_MARKS: PageMarks = { count: 0, tones: [], isWrong: false };
 const MAX_DOTS = 3;
 
 /** Counts what is on each page, whose it is, and whether something is wrong there. */
-function useMarksOfPages(): ReadonlyMap<number, PageMarks> {
+function useMarksOfPages(): (page: number) => PageMarks {
   const { placed, serverProblems } = useComposerContext();
   return useMemo(() => {
     const wrong = new Set(serverProblems.flatMap(({ place }) => (place.kind === 'mark' ? [place.id] : [])));
+    const add = ({ count, tones, isWrong }: PageMarks, { id, index }: PlacedMark): PageMarks => ({
+      count: count + 1,
+      tones: [...new Set([...tones, toneOf(index)])].toSorted((a, b) => a - b),
+      isWrong: isWrong || wrong.has(id),
+    });
+    const everywhere = placed.filter(({ mark }) => isOnEveryPage(mark)).reduce(add, NO_MARKS);
     const pages = new Map<number, PageMarks>();
-    for (const { id, mark, place, index } of placed) {
-      if (isOnEveryPage(mark)) continue;
-      const { count, tones, isWrong } = pages.get(place.page) ?? NO_MARKS;
-      const known = new Set([...tones, toneOf(index)]);
-      pages.set(place.page, {
-        count: count + 1,
-        tones: [...known].slice(0, MAX_DOTS),
-        isWrong: isWrong || wrong.has(id),
-      });
+    for (const one of placed) {
+      const { page } = one.place;
+      if (!isOnEveryPage(one.mark)) pages.set(page, add(pages.get(page) ?? everywhere, one));
     }
-    return pages;
+    return (page) => pages.get(page) ?? everywhere;
   }, [placed, serverProblems]);
 }
 

@@ -1,4 +1,4 @@
-import { type DayFormat, formatDay, parseDay } from '@countersign/base/time';
+import { type DayFormat, formatDay, parseDay } from '@countersign/forms/attributes';
 import type { FormField } from '@countersign/signing';
 import { inReadingOrder, labelOf } from '../../../document/reading-order.ts';
 import type { Draft } from '../draft.ts';

@@ -1,4 +1,4 @@
-import type { DayFormat } from '@countersign/base/time';
+import type { DayFormat } from '@countersign/forms/attributes';
 import { BOX_SIZES, type BoxType } from '@countersign/seal/layout';
 import type { IconPath } from '../../../parts/controls.tsx';
 import * as icons from '../../../parts/icons.ts';

@@ -1,4 +1,4 @@
-import type { DayFormat } from '@countersign/base/time';
+import type { DayFormat } from '@countersign/forms/attributes';
 import { BOX_SIZES, type BoxType, MAX_SCALE, MIN_SCALE } from '@countersign/seal/layout';
 import type { DraftSignee } from '../signee.ts';
 

@@ -1,6 +1,7 @@
 import type { ComposerKey, Text } from '@countersign/i18n/texts';
+import type { Draft } from '../draft.ts';
 import { snapRect } from '../marks/geometry.ts';
-import type { Kind } from '../marks/kinds.ts';
+import { baseOf, type Kind } from '../marks/kinds.ts';
 import type { Mark, Rect, Size } from '../marks/mark.ts';
 import { newMark } from '../marks/marks.ts';
 import { rectsOn } from '../marks/surroundings.ts';
@@ -186,7 +187,17 @@ interface Naming extends Pick<Composer, 'fields' | 'draft'> {
 export function makeNamedMark({ fields, draft, person, text }: Naming, kind: Kind, page: number): Mark {
   const options = [1, 2].map((number) => text('optionNumber', { number }));
   const taken = takenNames({ fields, draft });
-  return newMark({ kind, owner: person.key, base: text(`kind_${kind}`), options, taken }, page);
+  const base = text(`kind_${kind}`);
+  const made = newMark({ kind, owner: person.key, base, options, taken }, page);
+  // A number that only tells fields of other people apart is not shown to this one.
+  const isNumbered = made.kind === 'field' && baseOf(made.name) !== base;
+  return isNumbered && !labelsOf(draft, person).includes(base) ? { ...made, label: base } : made;
+}
+
+function labelsOf({ marks }: Draft, { key }: DraftSignee): readonly string[] {
+  return marks.flatMap((mark) =>
+    mark.kind === 'field' && mark.owner === key ? [mark.label || baseOf(mark.name)] : [],
+  );
 }
 
 /** Lists the names that a new field cannot have. */

@@ -1,4 +1,5 @@
 import { toVisibleLine } from '@countersign/base/text';
+import { formatDay, parseDay } from '@countersign/forms/attributes';
 import type { FormField } from '@countersign/signing';
 import type { TargetedInputEvent } from 'preact';
 import { fieldTextSize, needsFieldSheet, placeOnPage, toPixels } from '../../../document/page-scale.ts';
@@ -152,6 +153,7 @@ function Control({ field, widget, entered, label, describedBy }: PartProps & { r
   const { change, endChange, setSelection } = usePageControls();
   const value = currentValue(field, entered);
   const option = optionOf(widget);
+  const { dateFormat } = field;
   const enter = (next: readonly string[]) =>
     change((before) => enterValue(before, field, next), `field:${field.name}`);
   const shared = {
@@ -166,6 +168,17 @@ function Control({ field, widget, entered, label, describedBy }: PartProps & { r
     enter([event.currentTarget.value]);
   switch (field.type) {
     case 'textField':
+      if (dateFormat !== undefined)
+        return (
+          <input
+            {...shared}
+            type="date"
+            value={parseDay(value[0] ?? '', dateFormat) ?? ''}
+            onInput={({ currentTarget: { value: day } }) =>
+              enter([day === '' ? '' : formatDay(day, dateFormat)])
+            }
+          />
+        );
       return field.multiline ? (
         <textarea {...shared} value={value[0] ?? ''} onInput={onInput} />
       ) : (

@@ -127,23 +127,34 @@ interface MarkContentProps {
   readonly scale: number;
 }
 
-/** What is in a box as long as nobody has signed, in the size that its text will have. */
+/** CSS pixels: names in small pages are as large as this if their boxes have room for them. */
+const READABLE_SIZE = 9;
+/** CSS pixels: what is narrower has room for its label alone. */
+const MIN_ICON_WIDTH = 110;
+/** Shares of the height of a box, and of its width for the longest text of initials. */
+const [LINE_SHARE, TWO_LINES_SHARE, WIDTH_SHARE] = [0.8, 0.4, 0.15];
+
+/** What is in a box as long as nobody has signed. A value has the size that it will have. */
 function MarkContent({ text, mark, place, name, value, scale }: MarkContentProps) {
   const isSmall = mark.kind === 'field' && shapeOf(mark).ratio === 1;
   if (isSmall) return value === '' ? null : <Icon path={icons.check} />;
   const icon = iconOf(kindOf(mark));
   if (mark.kind === 'field') {
-    const size = fieldTextSize(place.height, mark.isMultiline || mark.type === 'listbox', scale);
+    const own = fieldTextSize(place.height, mark.isMultiline || mark.type === 'listbox', scale);
+    const readable = Math.min(READABLE_SIZE, place.height * scale * LINE_SHARE);
+    const size = value === '' ? Math.max(own, readable) : own;
     const label = mark.label.trim() === '' ? baseOf(mark.name) : mark.label;
     return (
       <span class="composer-mark-line" style={{ fontSize: toPixels(size) }}>
         {mark.isRequired && <span class="composer-mark-required">*</span>}
-        <Icon path={icon} />
+        {place.width * scale >= MIN_ICON_WIDTH && <Icon path={icon} />}
         <span>{value === '' ? label : value}</span>
       </span>
     );
   }
-  const line = Math.min(place.height * 0.3, 11) * scale;
+  const { width, height } = place;
+  const readable = Math.min(READABLE_SIZE, height * scale * TWO_LINES_SHARE, width * scale * WIDTH_SHARE);
+  const line = Math.max(Math.min(height * 0.3, 11) * scale, readable);
   const what = isOnEveryPage(mark) ? text('onAllPages') : text(`kind_${mark.kind}`);
   return (
     <span class="composer-mark-box" style={{ fontSize: toPixels(line) }}>
@@ -164,8 +175,9 @@ function initialsOf(name: string): string {
   return letters.slice(0, 3).join('').toLocaleUpperCase();
 }
 
-/** CSS pixels: the handles of a lower mark would lie over each other. */
+/** CSS pixels: the handles of a lower mark would lie over each other, and hide one that is smaller still. */
 const CORNER_HEIGHT = 40;
+const MIN_HANDLED_WIDTH = 12;
 
 interface HandlesProps {
   readonly own: PlacedMark;
@@ -178,6 +190,7 @@ interface HandlesProps {
 function Handles({ own, page, rect, tone }: HandlesProps) {
   const controls = usePageControls();
   const { x, y, width, height } = rect;
+  if (width < MIN_HANDLED_WIDTH) return null;
   const sides =
     height < CORNER_HEIGHT ? (['left', 'right'] as const) : (['left', 'right', 'corner'] as const);
   const edges = shapeOf(own.mark).ratio === null ? sides : (['corner'] as const);

@@ -132,13 +132,27 @@ function ownCommands(
 /** Points from the edges: initials on all pages are in the lower right corner, where nothing stands. */
 const CORNER = 24;
 
+/** Points from the left edge, so that the initials of all people stand in their order if there is room. */
+function findCornerX(
+  { current: { composer } }: PagesNow,
+  mark: Mark,
+  width: number,
+  pageWidth: number,
+): number {
+  const others = composer.placed.filter((one) => isOnEveryPage(one.mark));
+  const xOf = (slot: number) => pageWidth - CORNER - (width + CORNER / 2) * slot - width;
+  const index = composer.draft.signees.findIndex(({ key }) => key === mark.owner);
+  const slots = [composer.draft.signees.length - 1 - index, ...others.keys(), others.length].map(xOf);
+  const isFree = (x: number) => x >= 0 && !others.some(({ place }) => Math.abs(place.x - x) < width);
+  return slots.find(isFree) ?? xOf(0);
+}
+
 function inSpace(now: PagesNow, mark: Mark, isOnAllPages: boolean): Mark {
   const { composer } = now.current;
   const page = shownPage(now);
   const [place] = mark.places;
   if (isOnAllPages && mark.kind !== 'field' && place !== undefined) {
-    const others = composer.placed.filter((one) => isOnEveryPage(one.mark)).length;
-    const x = page.size.width - CORNER - (place.width + CORNER / 2) * others - place.width;
+    const x = findCornerX(now, mark, place.width, page.size.width);
     const corner = { ...place, page: 0, x, y: page.size.height - CORNER - place.height };
     return ontoPage({ ...mark, isOnAllPages, places: [corner] }, page.size);
   }

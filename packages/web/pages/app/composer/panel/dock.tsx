@@ -56,7 +56,7 @@ export function Dock({ controls }: DockProps) {
           <span>{text('tab_document')}</span>
         </button>
       </div>
-      {people.length === 0 && <p class="field-hint">{text('noSignees')}</p>}
+      {people.length === 0 && part !== 'people' && <p class="field-hint">{text('noSignees')}</p>}
       {tool === null ? (
         <Palette controls={controls} isRow onAnchor={() => setPart('anchor')} />
       ) : (

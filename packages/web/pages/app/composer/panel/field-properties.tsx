@@ -1,4 +1,4 @@
-import { DAY_FORMATS, formatDay, parseDay } from '@countersign/base/time';
+import { DAY_FORMATS, type DayFormat, EXAMPLE_DAY, formatDay, parseDay } from '@countersign/forms/attributes';
 import { Button, Icon, type IconPath } from '../../../parts/controls.tsx';
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
 import * as icons from '../../../parts/icons.ts';
@@ -106,15 +106,7 @@ function Value({ mark }: FieldPropertiesProps) {
   if (!isOpen) return null;
   const { dateFormat } = mark;
   if (dateFormat !== null)
-    return (
-      <TextField
-        label={text('fillInForThem')}
-        type="date"
-        value={parseDay(entered, dateFormat) ?? ''}
-        onValue={(day) => enter(day === '' ? '' : formatDay(day, dateFormat))}
-        onBlur={endChange}
-      />
-    );
+    return <DayField dateFormat={dateFormat} value={entered} onValue={enter} onBlur={endChange} />;
   if (mark.type === 'textField')
     return (
       <TextField
@@ -141,8 +133,27 @@ function Value({ mark }: FieldPropertiesProps) {
   );
 }
 
-/** A day shows the formats better than their letters. */
-const EXAMPLE_DAY = '2026-12-31';
+interface DayFieldProps {
+  readonly dateFormat: DayFormat;
+  /** It is written in that format. */
+  readonly value: string;
+  readonly problem?: string | undefined;
+  readonly onValue: (value: string) => void;
+  readonly onBlur?: () => void;
+}
+
+export function DayField({ dateFormat, value, onValue, ...rest }: DayFieldProps) {
+  const text = useComposerText();
+  return (
+    <TextField
+      {...rest}
+      label={text('fillInForThem')}
+      type="date"
+      value={parseDay(value, dateFormat) ?? ''}
+      onValue={(day) => onValue(day === '' ? '' : formatDay(day, dateFormat))}
+    />
+  );
+}
 
 function DayFormatField({ mark }: FieldPropertiesProps) {
   const text = useComposerText();

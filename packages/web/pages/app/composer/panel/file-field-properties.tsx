@@ -17,6 +17,7 @@ import { fileFieldId } from '../marks/selection.ts';
 import { fieldChipId } from '../pages/file-fields.tsx';
 import type { ControlsRef } from '../pages/page-controls.ts';
 import { useComposerContext } from '../use-composer.ts';
+import { DayField } from './field-properties.tsx';
 import { OwnerField } from './owner-field.tsx';
 
 interface FileFieldPropertiesProps {
@@ -89,6 +90,15 @@ function ValueControl({ field }: { readonly field: FormField }) {
     change((before) => enterValue(before, field, entered), `field:${field.name}`);
   const label = text('fillInForThem');
   const [first = ''] = value;
+  if (field.dateFormat !== undefined)
+    return (
+      <DayField
+        dateFormat={field.dateFormat}
+        value={first}
+        problem={problem}
+        onValue={(entered) => enter([entered])}
+      />
+    );
   if (field.type === 'textField' && field.multiline)
     return (
       <Field label={label} problem={problem}>

@@ -49,11 +49,6 @@ export function Palette({ controls, isRow, onAnchor }: PaletteProps) {
           </button>
         )}
       </div>
-      {!isRow && (
-        <p class="field-hint" role="status">
-          {tool === null ? text('paletteHelp') : text('toolHelp', { kind: text(`kind_${tool}`) })}
-        </p>
-      )}
       <div class="composer-palette-actions">
         {main.includes('initials') && (
           <Button
@@ -68,6 +63,11 @@ export function Palette({ controls, isRow, onAnchor }: PaletteProps) {
           {text('placeByText')}
         </Button>
       </div>
+      {!isRow && (
+        <p class="field-hint" role="status">
+          {tool === null ? text('paletteHelp') : text('toolHelp', { kind: text(`kind_${tool}`) })}
+        </p>
+      )}
     </section>
   );
 }

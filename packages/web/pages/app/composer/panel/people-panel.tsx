@@ -40,6 +40,11 @@ export function PeoplePanel() {
             index={index}
             isOpen={openPerson === signee.key}
             onToggle={() => setOpenPerson(openPerson === signee.key ? null : signee.key)}
+            onChoose={() => {
+              setPerson(signee.key);
+              // The details of another would keep the palette out of sight.
+              if (openPerson !== signee.key) setOpenPerson(null);
+            }}
           />
         ))}
       </ol>

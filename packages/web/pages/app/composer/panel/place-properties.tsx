@@ -48,6 +48,35 @@ function toMillimetres(points: number): string {
   return String(Math.round((points / POINTS_PER_MM) * 10) / 10);
 }
 
+const NUDGES = [
+  { direction: 'left', icon: icons.left, x: -1, y: 0 },
+  { direction: 'up', icon: icons.up, x: 0, y: -1 },
+  { direction: 'down', icon: icons.down, x: 0, y: 1 },
+  { direction: 'right', icon: icons.right, x: 1, y: 0 },
+] as const;
+
+/** Moves by a millimetre what a finger covers while it drags. */
+export function Nudges({ controls }: Pick<FirstProps, 'controls'>) {
+  const text = useComposerText();
+  const { placed, selection } = useComposerContext();
+  if (!placed.some(({ id }) => id === selection.active)) return null;
+  return (
+    <span class="composer-nudges">
+      {NUDGES.map(({ direction, icon, x, y }) => (
+        <button
+          key={direction}
+          type="button"
+          class="icon-button"
+          aria-label={text(`nudge_${direction}`)}
+          onClick={() => controls.current?.moveBy(x * POINTS_PER_MM, y * POINTS_PER_MM)}
+        >
+          <Icon path={icon} />
+        </button>
+      ))}
+    </span>
+  );
+}
+
 /** Millimetres, as on a ruler. */
 export function PlaceNumbers({ first, controls }: FirstProps) {
   const text = useComposerText();

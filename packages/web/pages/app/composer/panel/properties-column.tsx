@@ -9,6 +9,7 @@ import type { ControlsRef } from '../pages/page-controls.ts';
 import { useComposerContext } from '../use-composer.ts';
 import { DocumentPanel } from './document-panel.tsx';
 import { PeoplePanel } from './people-panel.tsx';
+import { Nudges } from './place-properties.tsx';
 import { Properties } from './properties.tsx';
 
 interface PropertiesColumnProps {
@@ -51,6 +52,7 @@ export function PropertiesColumn({ pdf, controls, isSheet }: PropertiesColumnPro
       {isSheet && shown !== 'anchor' && (
         <div class="composer-sheet-head">
           <strong>{text(`tab_${shown}`)}</strong>
+          {shown === 'field' && <Nudges controls={controls} />}
           <button type="button" class="icon-button" aria-label={text('close')} onClick={close}>
             <Icon path={icons.close} />
           </button>

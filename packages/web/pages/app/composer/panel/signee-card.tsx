@@ -16,13 +16,14 @@ interface SigneeCardProps extends SigneeProps {
   readonly index: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  readonly onChoose: () => void;
 }
 
 /** A press chooses the person, and another button opens the details. Marks are dropped here to give them away. */
-export function SigneeCard({ signee, index, isOpen, onToggle }: SigneeCardProps) {
+export function SigneeCard({ signee, index, isOpen, onToggle, onChoose }: SigneeCardProps) {
   const text = useComposerText();
   const composer = useComposerContext();
-  const { person, setPerson } = composer;
+  const { person } = composer;
   const name = nameOf(signee);
   const title = name === '' ? text('signeeNumber', { number: index + 1 }) : name;
   const isNew = useRef(name === '' && signee.role === '');
@@ -47,7 +48,7 @@ export function SigneeCard({ signee, index, isOpen, onToggle }: SigneeCardProps)
             id={`person-${signee.key}`}
             class="composer-person"
             aria-pressed={isChosen}
-            onClick={() => setPerson(signee.key)}
+            onClick={onChoose}
           >
             <span class="composer-dot" aria-hidden="true">
               {index + 1}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_FORMATS, formatDay, parseDay } from './time.ts';
+import { DAY_FORMATS, findDayFormat, formatDay, parseDay } from './days.ts';
 
 describe('a day', () => {
   it('is written in each format and read again', () => {
@@ -26,5 +26,24 @@ describe('a day', () => {
     '-1.02.2026',
   ])('%j is none of the format DD.MM.YYYY', (text) => {
     expect(parseDay(text, 'DD.MM.YYYY')).toBeNull();
+  });
+});
+
+describe('a script of a date', () => {
+  it.each([
+    ['AFDate_FormatEx("yyyy-mm-dd");', 'YYYY-MM-DD'],
+    ["AFDate_KeystrokeEx('dd/mm/yyyy')", 'DD/MM/YYYY'],
+    [' AFDate_FormatEx ( "mm/dd/yyyy" ) ;\n', 'MM/DD/YYYY'],
+    ['AFDate_FormatEx("dd.mm.yyyy");', 'DD.MM.YYYY'],
+    ['AFDate_FormatEx("d mmm yyyy");', undefined],
+    // Minutes.
+    ['AFDate_FormatEx("yyyy-MM-dd");', undefined],
+    ['AFDate_FormatEx("yyyy-mm-dd\');', undefined],
+    ['if (true) AFDate_FormatEx("yyyy-mm-dd");', undefined],
+    ['AFDate_FormatEx("yyyy-mm-dd"); app.alert(1);', undefined],
+    ['AFTime_Format(0);', undefined],
+    ['', undefined],
+  ])('%j has the format %j', (script, format) => {
+    expect(findDayFormat(script)).toBe(format);
   });
 });
