@@ -109,34 +109,41 @@ const ENDING_ERRORS = [
   'account_not_reopenable',
 ] as const;
 
-function defineChange(verb: 'suspend' | 'close' | 'reopen', summary: string) {
-  return defineRoute({
+function changeBy(verb: 'suspend' | 'close' | 'reopen') {
+  type Input = RouteInput<z.output<typeof accountParams>, unknown, unknown, 'operator'>;
+  return {
     method: 'POST',
     path: `/v1/operator/accounts/:accountId/${verb}`,
     source: 'ours',
     scope: 'operator',
-    summary,
     status: 200,
     schemas: { params: accountParams, answer: operatedAccount },
     errors: ENDING_ERRORS,
-    handler: async (input) => present(await operatorOf(input)[`${verb}Account`](input.params.accountId)),
-  });
+    handler: async (input: Input) =>
+      present(await operatorOf(input)[`${verb}Account`](input.params.accountId)),
+  } as const;
 }
+
+const suspendOperatedAccount = defineRoute({
+  ...changeBy('suspend'),
+  summary: 'Refuse everybody access to an account until it is reopened, as the operator',
+});
+
+const closeOperatedAccount = defineRoute({
+  ...changeBy('close'),
+  summary: 'Close an account, as the operator: access ends at once, and it is removed after 30 days',
+});
+
+const reopenOperatedAccount = defineRoute({
+  ...changeBy('reopen'),
+  summary: 'Reopen an account that is suspended, or closed for less than 30 days, as the operator',
+});
 
 export const operatorAccountRoutes = {
   listOperatedAccounts,
   getOperatedAccount,
   changeOperatedAccount,
-  suspendOperatedAccount: defineChange(
-    'suspend',
-    'Refuse everybody access to an account until it is reopened, as the operator',
-  ),
-  closeOperatedAccount: defineChange(
-    'close',
-    'Close an account, as the operator: access ends at once, and it is removed after 30 days',
-  ),
-  reopenOperatedAccount: defineChange(
-    'reopen',
-    'Reopen an account that is suspended, or closed for less than 30 days, as the operator',
-  ),
+  suspendOperatedAccount,
+  closeOperatedAccount,
+  reopenOperatedAccount,
 };
