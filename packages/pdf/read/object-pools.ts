@@ -1,5 +1,6 @@
 import { PDFName, PDFNumber, PDFRef } from 'pdf-lib';
 import { HASH, latin1 } from './characters.ts';
+import { decodeNameBytes, nameBytes } from './strings.ts';
 
 /** The number of slots is a power of two. */
 const SLOTS = 4096;
@@ -10,18 +11,33 @@ const MAX_CACHED_NAME_BYTES = 64;
 class NameCache {
   readonly #names: (PDFName | undefined)[] = new Array(SLOTS).fill(undefined);
   readonly #rawNames: (Uint8Array | undefined)[] = new Array(SLOTS).fill(undefined);
+  readonly #texts: (string | undefined)[] = new Array(SLOTS).fill(undefined);
 
   find(bytes: Uint8Array, start: number, end: number): PDFName {
     if (end - start > MAX_CACHED_NAME_BYTES) return makeName(bytes.subarray(start, end));
-    const slot = hash(bytes, start, end);
-    const raw = this.#rawNames[slot];
-    const cached = this.#names[slot];
-    if (cached !== undefined && raw !== undefined && matches(raw, bytes, start, end)) return cached;
-    const copy = bytes.slice(start, end);
-    const name = makeName(copy);
-    this.#rawNames[slot] = copy;
+    const slot = this.#slotOf(bytes, start, end);
+    const name = this.#names[slot] ?? makeName(bytes.slice(start, end));
     this.#names[slot] = name;
     return name;
+  }
+
+  text(bytes: Uint8Array, start: number, end: number): string {
+    if (end - start > MAX_CACHED_NAME_BYTES) return decodeNameBytes(nameBytes(bytes.subarray(start, end)));
+    const slot = this.#slotOf(bytes, start, end);
+    const text = this.#texts[slot] ?? decodeNameBytes(nameBytes(bytes.subarray(start, end)));
+    this.#texts[slot] = text;
+    return text;
+  }
+
+  /** Clears the slot if it has another name. */
+  #slotOf(bytes: Uint8Array, start: number, end: number): number {
+    const slot = hash(bytes, start, end);
+    const raw = this.#rawNames[slot];
+    if (raw !== undefined && matches(raw, bytes, start, end)) return slot;
+    this.#rawNames[slot] = bytes.slice(start, end);
+    this.#names[slot] = undefined;
+    this.#texts[slot] = undefined;
+    return slot;
   }
 }
 
@@ -60,6 +76,11 @@ class ObjectPools {
 
   name(bytes: Uint8Array, start: number, end: number): PDFName {
     return this.#names.find(bytes, start, end);
+  }
+
+  /** Returns the text of a name as `decodeName` does. */
+  nameText(bytes: Uint8Array, start: number, end: number): string {
+    return this.#names.text(bytes, start, end);
   }
 
   ref(number: number, generation: number): PDFRef {

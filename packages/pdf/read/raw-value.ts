@@ -3,7 +3,7 @@ import * as characters from './characters.ts';
 import { latin1, parseDigits, parseNumber, startsWithText } from './characters.ts';
 import { POOLS } from './object-pools.ts';
 import { endOfValue } from './strict-reader.ts';
-import { decodeHex, decodeNameBytes, decodeTextBytes, nameBytes, unescapeLiteral } from './strings.ts';
+import { decodeHex, decodeTextBytes, unescapeLiteral } from './strings.ts';
 import { endOfDigits, endOfRegular, isUsualEndOfRef, skipSpace, USUAL_END_OF_REF } from './tokens.ts';
 
 const {
@@ -81,7 +81,7 @@ export function rawRefNumbers(value: RawValue | undefined): number[] | undefined
 
 /** Returns the name as `decodeName` does. */
 export function rawName(value: RawValue | undefined): string | undefined {
-  return value?.kind === 'name' ? decodeNameBytes(nameBytes(inner(value, 1, 0))) : undefined;
+  return value?.kind === 'name' ? POOLS.nameText(value.bytes, value.start + 1, value.end) : undefined;
 }
 
 /** Returns the text as `decodeTextString` does. */
