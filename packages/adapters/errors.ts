@@ -1,6 +1,8 @@
 export type AdapterErrorCode =
   /** Another process uses the folder. `params` has path, pid and host. */
   | 'data_dir_locked'
+  /** Root would leave files there that the owner cannot read. `params` has path and uid. */
+  | 'data_dir_of_another_user'
   /** The database has stopped. Committed work is on disk. */
   | 'database_stopped'
   /** The key has not 32 bytes. `params` has length. */

@@ -171,6 +171,16 @@ describe('a service that is backed up and moved', () => {
       await waitForStatus(client, waiting, 'completed');
       await signOne(client);
       expect((await transfer(env, 'import', moved)).error).toMatch(/a service uses the database/);
+
+      // And back, from a backup of the running service.
+      const back = `${folder.path}/back`;
+      expect(await transfer(env, 'backup', back)).toMatchObject({ code: 0, error: '' });
+      const home = { ...source.env, DATA_DIR: `${folder.path}/home` };
+      expect(await transfer(home, 'restore', back)).toMatchObject({ code: 0, error: '' });
+      const [restored, reader] = await startOn(home);
+      await expectSealedFiles(reader);
+      expect((await reader.get(`/v1/docs/${waiting}`)).body).toMatchObject({ status: 'completed' });
+      await restored.close();
     },
   );
 });

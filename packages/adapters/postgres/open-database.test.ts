@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { chownSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildAccount } from '@countersign/identity/testing';
 import { JOBS } from '@countersign/signing';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { runChild } from '../testing/run-child.ts';
+import { makeTemporaryDir } from '../testing/temporary-dir.ts';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/test-database.ts';
 import { keepUp } from './embedded/embedded.ts';
 import { Mutex, PgliteClient } from './embedded/pglite-client.ts';
@@ -39,6 +42,26 @@ describe('embedded', () => {
     const database = await openDatabase(place.location, place);
     await database.close();
   });
+
+  it.runIf(process.geteuid?.() === 0)(
+    'is not opened by root if it is of another user, who could not read what root writes',
+    async () => {
+      const dir = makeTemporaryDir();
+      const dataDir = join(dir.path, 'database');
+      const { encryptionKey } = await embedded.create();
+      chownSync(dir.path, 12_345, 12_345);
+      // Neither a new one below a folder of that user, nor one that is there.
+      for (const make of [() => undefined, () => mkdirSync(dataDir) ?? chownSync(dataDir, 12_345, 12_345)]) {
+        make();
+        await expect(openDatabase({ dataDir }, { encryptionKey })).rejects.toMatchObject({
+          code: 'data_dir_of_another_user',
+          params: { path: dataDir, uid: 12_345 },
+        });
+      }
+      expect(readdirSync(dir.path)).toEqual(['database']);
+      dir.remove();
+    },
+  );
 
   it('rejects what comes after closing instead of hanging', async () => {
     const place = await embedded.create();

@@ -45,8 +45,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Throws `data_dir_locked`, `encryption_key_invalid`, `encryption_key_wrong`, `migration_unknown`,
- * `schema_name_invalid`, or the connection's error.
+ * Throws `data_dir_locked`, `data_dir_of_another_user`, `encryption_key_invalid`, `encryption_key_wrong`,
+ * `migration_unknown`, `schema_name_invalid`, or the connection's error.
  */
 export async function openDatabase(
   location: DatabaseLocation,

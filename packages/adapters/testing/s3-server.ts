@@ -135,12 +135,17 @@ function addChecks(s3: S3rver, current: AsyncLocalStorage<IncomingMessage>, cond
     getObject(bucket, key, options?.end === 0 ? { ...options, end: '0' } : options);
 }
 
-/** s3rver 5.0 does not encode `'()*!` as Signature Version 4 does. */
+/**
+ * s3rver 5.0 does not encode `'()*!` as Signature Version 4 does, and signs the address of a bucket without the slash
+ * with which clients list it.
+ */
 function encodeAsAmazon(current: AsyncLocalStorage<IncomingMessage>): () => void {
   const original = globalThis.encodeURIComponent;
   globalThis.encodeURIComponent = (value) => {
     const encoded = original(value);
-    if (current.getStore() === undefined) return encoded;
+    const request = current.getStore();
+    if (request === undefined) return encoded;
+    if (value === BUCKET && request.url?.startsWith(`/${BUCKET}/?`)) return `${BUCKET}/`;
     return encoded.replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   };
   return () => {

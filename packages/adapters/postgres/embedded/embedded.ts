@@ -1,12 +1,13 @@
 /** PGlite's file system for Node lacks an fsync, which is added here, so that commits are durable. */
 
-import fs, { existsSync, mkdirSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { syncPath } from '../../blobs/write-file.ts';
+import { AdapterError } from '../../errors.ts';
 import type { Engine } from '../transaction.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
 import { createSingleConnectionDialect, Mutex, PgliteClient } from './pglite-client.ts';
@@ -74,9 +75,10 @@ export async function keepUp(client: PgliteClient, mutex: Mutex): Promise<void> 
   await mutex.runExclusive(() => client.query('CHECKPOINT'));
 }
 
-/** Opens the database. Throws `data_dir_locked`. */
+/** Opens the database. Throws `data_dir_locked` and `data_dir_of_another_user`. */
 export async function openEmbedded(dataDir: string): Promise<Engine> {
   const path = resolve(dataDir);
+  refuseRoot(path);
   mkdirSync(dirname(path), { recursive: true });
   const lock = lockDataDir(`${path}.lock`);
   try {
@@ -85,6 +87,17 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
     lock.release();
     throw error;
   }
+}
+
+/**
+ * An export that root ran left files that the service could not read, and it did not start again. PostgreSQL itself
+ * refuses every user but the owner; here others than root cannot open the files anyway.
+ */
+function refuseRoot(path: string): void {
+  if (process.geteuid?.() !== 0) return;
+  const made = [path, dirname(path)].find((one) => existsSync(one));
+  const uid = made === undefined ? 0 : statSync(made).uid;
+  if (uid !== 0) throw new AdapterError('data_dir_of_another_user', { path, uid });
 }
 
 function createEngine(client: PgliteClient, lock: DataDirLock): Engine {
