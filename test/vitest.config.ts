@@ -27,6 +27,8 @@ const LONG_FILES = globSync(['test/crash/**/*.test.ts', `packages/${LONG}`, `tes
  */
 const isWhole = process.env.ALL_ROUNDS !== undefined;
 const isShare = process.env.SHARE !== undefined;
+/** A quarter of them took two minutes of fifteen. */
+const LONG_ONE_IN = 8;
 const exclude = [...configDefaults.exclude, LONG, ...(isWhole ? SHARED : [])];
 
 /** As long as pages wait for an element: a second was too short on a busy machine. */
@@ -128,7 +130,7 @@ export default defineConfig({
           root,
           isolate: false,
           experimental,
-          include: isShare ? [...shareOf(LONG_FILES)] : [...LONG_FILES, ...SHARED],
+          include: isShare ? [...shareOf(LONG_FILES, LONG_ONE_IN)] : [...LONG_FILES, ...SHARED],
           env: { ALL_ROUNDS: '1' },
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
           setupFiles: [START_PROGRAMS, 'test/check-answers.ts', 'test/browser/close-pages.ts'],

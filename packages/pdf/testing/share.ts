@@ -9,7 +9,7 @@ export function roundsOf(all: number): number {
   return Math.ceil(all / ONE_IN);
 }
 
-export function shareOf<Item>(all: readonly Item[]): readonly Item[] {
-  const step = Math.min(ONE_IN, all.length);
+export function shareOf<Item>(all: readonly Item[], oneIn = ONE_IN): readonly Item[] {
+  const step = Math.min(oneIn, all.length);
   return all.filter((_, index) => (index + SHARE) % step === 0);
 }
