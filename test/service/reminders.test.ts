@@ -84,7 +84,7 @@ describe('reminders and contact details', () => {
         (await messagesTo(to)).length === 2 ? true : null,
       );
     const [mail] = await messagesTo(ada.emailAddress);
-    expect(mail?.subject).toBe('Reminder: “Contract” is waiting for your signature');
+    expect(mail?.subject).toBe('Reminder from First user: “Contract” is waiting for your signature');
     const [shown] = (await show(documentId)).signeeDetails;
     expect(shown?.reminders).toMatchObject({ reminderSentCount: 2 });
     expect(shown?.reminders.lastReminderSentAt).toMatch(/^\d{4}-.*Z$/);

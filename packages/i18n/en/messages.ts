@@ -95,7 +95,8 @@ export const templates: MessageTemplates = {
       short: 'Your turn to sign “{documentName}”{sender, select, none {} other { from {sender}}}:',
     },
     reminder: {
-      subject: 'Reminder: “{documentName}” is waiting for your signature',
+      subject:
+        'Reminder{senderName, select, none {} other { from {senderName}}}: “{documentName}” is waiting for your signature',
       preheader: 'You have not signed it yet.',
       paragraphs: [
         '{sender, select, none {You are reminded} other {{sender} reminds you}} that “{documentName}” is waiting for your signature.',

@@ -53,7 +53,8 @@ export const templates: MessageTemplates = {
       short: 'Le toca firmar «{documentName}»{sender, select, none {} other {, enviado por {sender}}}:',
     },
     reminder: {
-      subject: 'Recordatorio: «{documentName}» espera su firma',
+      subject:
+        'Recordatorio{senderName, select, none {} other { de {senderName}}}: «{documentName}» espera su firma',
       preheader: 'Todavía no lo ha firmado.',
       paragraphs: [
         '{sender, select, none {Se le recuerda} other {{sender} le recuerda}} que «{documentName}» espera su firma.',

@@ -55,7 +55,8 @@ export const templates: MessageTemplates = {
       short: 'Din tur att signera ”{documentName}”{sender, select, none {} other { från {sender}}}:',
     },
     reminder: {
-      subject: 'Påminnelse: ”{documentName}” väntar på din underskrift',
+      subject:
+        'Påminnelse{senderName, select, none {} other { från {senderName}}}: ”{documentName}” väntar på din underskrift',
       preheader: 'Du har inte signerat än.',
       paragraphs: [
         '{sender, select, none {Du påminns} other {{sender} påminner dig}} om att ”{documentName}” väntar på din underskrift.',
