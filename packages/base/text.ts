@@ -181,3 +181,20 @@ export function listRanges(ascending: readonly number[]): string {
   }
   return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
 }
+
+/** Names that forms are made with, such as `fullName` or `post_code`. */
+const IDENTIFIER = /^[a-z][a-z\d]*(?:[A-Z_-][A-Za-z\d]*)*$/;
+
+/** Returns `Full name` for `fullName`: a name that somebody wrote for people stays as it is. */
+export function nameInWords(name: string): string {
+  if (!IDENTIFIER.test(name)) return name;
+  const words = name
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z\d])([A-Z])(?![A-Z])/g, lowerHump)
+    .trim();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+function lowerHump(_: string, before: string, hump: string): string {
+  return `${before} ${hump.toLowerCase()}`;
+}

@@ -1,4 +1,3 @@
-import { parseFieldName } from '@countersign/forms/attributes';
 import { type Account, timeZoneOf, type User } from '@countersign/identity';
 import type { EvidenceRequest } from '@countersign/toolkit';
 import type { AuditDetails, AuditType, ChainedEntry } from '../audit/audit-entry.ts';
@@ -24,7 +23,7 @@ import {
   type SigneeEvidence,
   type TrailEvidence,
 } from './evidence-facts.ts';
-import { listOf } from './field-entries.ts';
+import { labelOf, listOf } from './field-entries.ts';
 import { attachmentNames } from './file-name.ts';
 import { linkChannelOf } from './recipient-links.ts';
 import { levelOf, lowestLevel } from './signed-content.ts';
@@ -181,10 +180,6 @@ export function listAttachments(signees: readonly Signee[]): readonly NamedAttac
   const given = uploaded.map(({ attachment }) => attachment.name);
   const names = attachmentNames(given, [RECORD_FILE_NAME]);
   return uploaded.map((one, index) => ({ ...one, name: names[index] ?? '' }));
-}
-
-function labelOf(fieldName: string): string {
-  return parseFieldName(fieldName).label.trim() || fieldName;
 }
 
 function describeTrail(entries: readonly ChainedEntry[]): TrailEvidence {

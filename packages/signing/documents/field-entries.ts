@@ -1,5 +1,11 @@
 import { invalid, problem } from '@countersign/base';
-import { createSuggester, describeUnknownField, type Suggester } from '@countersign/forms/attributes';
+import { nameInWords } from '@countersign/base/text';
+import {
+  createSuggester,
+  describeUnknownField,
+  parseFieldName,
+  type Suggester,
+} from '@countersign/forms/attributes';
 import type { FieldValue, FormField } from '@countersign/toolkit';
 import { type ErrorDetail, findRepeated } from '../errors.ts';
 import type { DocumentState } from './document.ts';
@@ -17,6 +23,11 @@ export interface SigneeForm {
   readonly offers: readonly FieldOffer[];
   /** Open triggers block signing. */
   readonly openTriggers: readonly string[];
+}
+
+/** Returns what the signing page calls the field, so that the evidence says the same. */
+export function labelOf(fieldName: string): string {
+  return nameInWords(parseFieldName(fieldName).label.trim() || fieldName);
 }
 
 /** `''` from a form means no value. */

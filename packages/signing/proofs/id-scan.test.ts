@@ -165,7 +165,7 @@ describe('a scan of an identity document', () => {
     expect(evidence?.record.facts).toMatchObject({
       signees: [
         {
-          correctedFields: ['lastname'],
+          correctedFields: ['Lastname'],
           proofs: [{ kind: 'id_scan', field: 'Scan', facts: { document: 'passport', variant: 'full' } }],
         },
       ],

@@ -1,22 +1,9 @@
-import { toVisibleLine } from '@countersign/base/text';
+import { nameInWords, toVisibleLine } from '@countersign/base/text';
 import type { DisplayedBox, FormField } from '@countersign/signing';
 
-/** Names that forms are made with, such as `fullName` or `post_code`. */
-const IDENTIFIER = /^[a-z][a-z\d]*(?:[A-Z_-][A-Za-z\d]*)*$/;
-
-/** Returns `Full name` for `fullName`: a name that somebody wrote for people stays as it is. */
+/** Returns the label, or without one the name, as people would write it. */
 export function labelOf({ label, name }: Pick<FormField, 'label' | 'name'>): string {
-  const shown = toVisibleLine(label).trim() || toVisibleLine(name);
-  if (!IDENTIFIER.test(shown)) return shown;
-  const words = shown
-    .replace(/[_-]+/g, ' ')
-    .replace(/([a-z\d])([A-Z])(?![A-Z])/g, lowerHump)
-    .trim();
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
-
-function lowerHump(_: string, before: string, hump: string): string {
-  return `${before} ${hump.toLowerCase()}`;
+  return nameInWords(toVisibleLine(label).trim() || toVisibleLine(name));
 }
 
 /** Every widget of a check box or a radio button has an option, and `options` lists each of them. */
