@@ -56,6 +56,7 @@ export {
   requireFieldDepth,
 } from './limits.ts';
 export { type MergeOptions, type MergeWarning, mergePdfs, mergePdfsTo } from './merge/merge.ts';
+export { MERGED_FIELD_KEYS } from './merge/root-fields.ts';
 export { type PdfaClaim, readPdfaClaim, setPdfaClaim } from './metadata/conformance-claim.ts';
 export {
   type DocumentInfo,

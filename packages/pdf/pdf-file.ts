@@ -152,10 +152,12 @@ export class PdfFile {
     } else objects.edit(ref, key, value, walked);
   }
 
-  /** As `walkDict`, without what `setEntry` changed. */
+  /** As `walkDict`, without what `setEntry` changed. Returns what `setEntry` was given, if that has the same keys. */
   walkUnedited(ref: PDFRef, keys: DictKeys): RawDict | undefined {
     const { reader, objects } = this.#parts;
-    if (this.isTouched(ref) && !objects.edits.has(ref)) return undefined;
+    const edits = objects.edits.get(ref);
+    if (edits?.walked?.keys === keys) return edits.walked;
+    if (edits === undefined && this.isTouched(ref)) return undefined;
     return walkObject(reader, ref.objectNumber, ref.generationNumber, keys);
   }
 

@@ -18,10 +18,14 @@ export const renameByNumber: RenameField = (name, copy) => `${name}#${copy}`;
 const NAME = PDFName.of('T');
 /** Fields inherit these entries from the form (12.7.3.3). */
 const FORM_DEFAULTS = ['DA', 'Q'];
-const FIELD_KEYS = new DictKeys(['T', ...FORM_DEFAULTS]);
+/**
+ * The entries of a field that a merge reads, and those that renaming needs before: a field that `setEntry` has renamed is
+ * not read again if it was walked with these.
+ */
+export const MERGED_FIELD_KEYS = new DictKeys(['T', ...FORM_DEFAULTS, 'Kids', 'Parent', 'Subtype']);
 const NAME_INDEX = 0;
 
-/** An entry of the form that its fields inherit, with its index in `FIELD_KEYS`. */
+/** An entry of the form that its fields inherit, with its index in `MERGED_FIELD_KEYS`. */
 interface Default extends SetEntry {
   readonly index: number;
 }
@@ -52,7 +56,7 @@ export class RootFields {
   #moveBytes(mover: FileMover, ref: PDFRef, defaults: readonly Default[]): PDFRef | undefined {
     const pending = mover.file.editsOf(ref)?.entries ?? [];
     if (!pending.every(({ key }) => key === NAME) || !mover.canEditBytes(ref)) return undefined;
-    const field = mover.file.walkUnedited(ref, FIELD_KEYS);
+    const field = mover.file.walkUnedited(ref, MERGED_FIELD_KEYS);
     if (field === undefined || field.count(NAME_INDEX) > 1) return undefined;
     const value = field.at(NAME_INDEX);
     if (value !== undefined && value.kind !== 'string') return undefined;
@@ -121,7 +125,7 @@ function listDefaults(form: PDFDict): Default[] {
   return FORM_DEFAULTS.flatMap((name) => {
     const key = PDFName.of(name);
     const value = form.lookup(key);
-    return value === undefined ? [] : [{ index: FIELD_KEYS.names.indexOf(name), key, value }];
+    return value === undefined ? [] : [{ index: MERGED_FIELD_KEYS.names.indexOf(name), key, value }];
   });
 }
 

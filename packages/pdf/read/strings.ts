@@ -191,6 +191,7 @@ const LITERAL_ESCAPES: Readonly<Record<string, string>> = {
  * object is not a string. Invalid sequences become U+FFFD.
  */
 export function decodeTextString(object: PDFObject | undefined): string | undefined {
+  if (object instanceof PDFString && PLAIN_ASCII.test(object.asString())) return object.asString();
   const bytes = stringBytes(object);
   return bytes === undefined ? undefined : decodeTextBytes(bytes);
 }

@@ -111,6 +111,16 @@ it('An object that was looked up before is changed itself', () => {
   expect(dict.get(FF)).toEqual(PDFNumber.of(7));
 });
 
+it('An object that was walked for its edit is not walked again for the same keys', () => {
+  const file = openWith('<</T(a)/Ff 2>>');
+  const walked = file.walkDict(REF, KEYS);
+  file.setEntry(REF, FF, PDFNumber.of(7), walked);
+  expect(file.walkUnedited(REF, KEYS)).toBe(walked);
+  expect(file.walkUnedited(REF, new DictKeys(['T']))?.kindAt(0)).toBe('string');
+  file.context.lookup(REF);
+  expect(file.walkUnedited(REF, KEYS)).toBeUndefined();
+});
+
 it('An object that replaces the edited one, or its deletion, counts more than the edit', () => {
   const file = openWith('<</T(a)/Ff 2>>');
   file.setEntry(REF, FF, PDFNumber.of(7));

@@ -2,11 +2,11 @@
 
 import { findAttribute, parseNameSegment } from '@countersign/forms/attributes';
 import {
-  DictKeys,
   decodeTextString,
   encodeTextString,
   lookupArray,
   lookupDict,
+  MERGED_FIELD_KEYS,
   type PdfFile,
   type RawDict,
   rawText,
@@ -106,7 +106,6 @@ function renumberPart(part: string, index: number, chosen: ReadonlyMap<string, n
 
 /** Longer chains are cyclic. */
 const MAX_PARENTS = 32;
-const KEYS = new DictKeys(['T', 'Kids', 'Parent', 'Subtype']);
 type FieldKey = 'T' | 'Kids' | 'Parent' | 'Subtype';
 
 /** A dictionary of the field tree, which is read from its bytes if possible. */
@@ -124,7 +123,7 @@ class FieldEntries {
 
   /** Returns undefined if the item is not a dictionary. */
   static of(file: PdfFile, item: PDFObject | undefined): FieldEntries | undefined {
-    const walked = item instanceof PDFRef ? file.walkDict(item, KEYS) : undefined;
+    const walked = item instanceof PDFRef ? file.walkDict(item, MERGED_FIELD_KEYS) : undefined;
     if (walked !== undefined) return new FieldEntries(file, item as PDFRef, walked);
     const dict = file.context.lookup(item);
     return dict instanceof PDFDict
