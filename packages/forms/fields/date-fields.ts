@@ -3,7 +3,7 @@ import { type PDFDict, type PDFName, PDFString } from 'pdf-lib';
 import { DAY_FORMATS, type DayFormat, EXAMPLE_DAY, findDayFormat, parseDay } from '../attributes/days.ts';
 import { findBrokenFormat } from '../attributes/registry.ts';
 import { asDict, Key, readEntry, readText } from './dict-reading.ts';
-import { listActions } from './field-damage.ts';
+import { type FieldActions, listActions } from './field-damage.ts';
 import type { FormField } from './field-kind.ts';
 import { type Field, readForm } from './form.ts';
 
@@ -13,7 +13,7 @@ import { type Field, readForm } from './form.ts';
  */
 export function keepDateFormats(file: PdfFile): void {
   for (const field of readForm(file).fields) {
-    const format = field.type === 'textField' ? formatOfScripts(field) : undefined;
+    const format = field.type === 'textField' ? formatOfScripts(listActions(field)) : undefined;
     if (format === undefined) continue;
     for (const { entries } of field.nodes) entries.set(Key.CountersignDateFormat, PDFString.of(format));
   }
@@ -22,10 +22,11 @@ export function keepDateFormats(file: PdfFile): void {
 /** Returns undefined for a field whose value is another text, or that has no room for a day. */
 export function readDateFormat(
   field: Field,
+  actions: FieldActions,
   { value, maxLength, attributes }: Pick<FormField, 'value' | 'maxLength' | 'attributes'>,
 ): DayFormat | undefined {
   if (field.type !== 'textField') return undefined;
-  const format = keptFormat(field) ?? formatOfScripts(field);
+  const format = keptFormat(field) ?? formatOfScripts(actions);
   if (format === undefined) return undefined;
   const isShort = maxLength !== null && maxLength < format.length;
   const isText = value.some((text) => text !== '' && parseDay(text, format) === null);
@@ -38,14 +39,21 @@ function hasOtherFormat(attributes: FormField['attributes']): boolean {
 }
 
 function keptFormat({ nodes }: Field): DayFormat | undefined {
-  const kept = nodes.map(({ entries }) => readText(entries, Key.CountersignDateFormat));
-  return DAY_FORMATS.find((format) => kept.includes(format));
+  for (const { entries } of nodes) {
+    if (!entries.has(Key.CountersignDateFormat)) continue;
+    const kept = readText(entries, Key.CountersignDateFormat);
+    return DAY_FORMATS.find((format) => format === kept);
+  }
+  return undefined;
 }
 
 /** Readers format with one script and refuse what is typed with the other (ISO 32000-1 table 196). */
-function formatOfScripts(field: Field): DayFormat | undefined {
-  const found = listActions(field).flatMap((actions) => [scriptOf(actions, Key.F), scriptOf(actions, Key.K)]);
-  return found.map(findDayFormat).find((format) => format !== undefined);
+function formatOfScripts(actions: FieldActions): DayFormat | undefined {
+  for (const dict of actions) {
+    const format = findDayFormat(scriptOf(dict, Key.F)) ?? findDayFormat(scriptOf(dict, Key.K));
+    if (format !== undefined) return format;
+  }
+  return undefined;
 }
 
 /** A script in a stream is longer than a call of one function, and is not read. */

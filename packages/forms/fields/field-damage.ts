@@ -136,8 +136,7 @@ const SCRIPTS: readonly (readonly [key: PDFName, warning: FieldWarning])[] = [
 const NO_WARNINGS: readonly FieldWarning[] = [];
 
 /** They are never run. */
-export function describeScripts(field: Field): readonly FieldWarning[] {
-  const actions = listActions(field);
+export function describeScripts(actions: FieldActions): readonly FieldWarning[] {
   if (actions.length === 0) return NO_WARNINGS;
   return SCRIPTS.filter(([key]) => actions.some((dict) => dict.has(key))).map(([, warning]) => warning);
 }
@@ -145,6 +144,9 @@ export function describeScripts(field: Field): readonly FieldWarning[] {
 export function isComputed(field: Field): boolean {
   return listActions(field).some((dict) => dict.has(Key.C));
 }
+
+/** The dictionaries of actions that a field and its widgets have (ISO 32000-1 12.6.3). */
+export type FieldActions = readonly PDFDict[];
 
 export function listActions({ nodes }: Field): PDFDict[] {
   const actions: PDFDict[] = [];

@@ -5,7 +5,7 @@ import { groupBy, parseNameSegment } from '../attributes/field-names.ts';
 import { allowsPrefill, forbidsManualEntry, type NameWarning } from '../attributes/warnings.ts';
 import { READING } from '../errors.ts';
 import { readDateFormat } from './date-fields.ts';
-import { describeDamage, describeScripts } from './field-damage.ts';
+import { describeDamage, describeScripts, type FieldActions, listActions } from './field-damage.ts';
 import type { DisplayedBox, FieldDict, FieldWarning, PageWidget } from './field-dict.ts';
 import { FieldFlag, type FieldOption, type FormField } from './field-kind.ts';
 import {
@@ -79,6 +79,7 @@ function describeField(field: Field, position: number): FormField {
   const buttons = isButton(field) ? listButtonWidgets(field) : [];
   const widgets = listBoxes(field, buttons);
   const value = readFieldValue(field, buttons);
+  const actions = listActions(field);
   const maxLength = field.type === 'textField' ? shortestLength(field) : null;
   return {
     name: field.name,
@@ -97,15 +98,15 @@ function describeField(field: Field, position: number): FormField {
     multiSelect: field.type === 'listbox' && hasFlag(field, FieldFlag.multiSelect),
     password: field.isPassword,
     maxLength,
-    dateFormat: readDateFormat(field, { value, maxLength, attributes }),
+    dateFormat: readDateFormat(field, actions, { value, maxLength, attributes }),
     attributes,
-    warnings: listWarnings(field),
+    warnings: listWarnings(field, actions),
   };
 }
 
-function listWarnings(field: Field): readonly FieldWarning[] {
+function listWarnings(field: Field, actions: FieldActions): readonly FieldWarning[] {
   const damage = describeDamage(field);
-  const scripts = describeScripts(field);
+  const scripts = describeScripts(actions);
   return scripts.length === 0 ? damage : damage.concat(scripts);
 }
 

@@ -3,7 +3,7 @@ import { invalidArgument } from '@countersign/pdf/arguments';
 import { PDFNumber, type PDFObject } from 'pdf-lib';
 import { groupBy } from '../attributes/field-names.ts';
 import { Key, readArray, readEntry, readNumber } from '../fields/dict-reading.ts';
-import { describeScripts, isComputed } from '../fields/field-damage.ts';
+import { describeScripts, isComputed, listActions } from '../fields/field-damage.ts';
 import type { FieldDict, FieldNode } from '../fields/field-dict.ts';
 import { FieldFlag, type FieldOption, maskPassword } from '../fields/field-kind.ts';
 import {
@@ -68,7 +68,9 @@ const MAX_NAMES = 5;
 export function reportScripts(form: Form, written: ReadonlySet<string>): FormWarning[] {
   const ofFields = form.fields
     .filter(({ name }) => written.has(name))
-    .flatMap((field) => describeScripts(field).map((warning) => ({ ...warning, field: field.name })));
+    .flatMap((field) =>
+      describeScripts(listActions(field)).map((warning) => ({ ...warning, field: field.name })),
+    );
   return [...ofFields, ...reportCalculations(form)];
 }
 
