@@ -51,10 +51,12 @@ export function findObstacles(
     if (place.kind === 'field') return { kind: 'field', name: place.name, message };
     return { kind: 'message', member: place.member, message };
   });
-  const wrong = new Set(inputs.flatMap((one) => (one.kind === 'input' ? [one.signeeKey] : [])));
-  // A contact that is not complete yet is not missing as well.
+  // A contact that was entered since the draft was saved, complete or not, is not missing as well.
+  const entered = new Set(
+    draft.signees.flatMap(({ key, emailAddress, phoneNumber }) => (emailAddress + phoneNumber ? [key] : [])),
+  );
   const others = found.filter(
-    (one) => one.kind !== 'signee' || one.code !== 'contact_required' || !wrong.has(one.signeeKey),
+    (one) => one.kind !== 'signee' || one.code !== 'contact_required' || !entered.has(one.signeeKey),
   );
   return [...new Map([...inputs, ...others].map((one) => [JSON.stringify(one), one])).values()];
 }
