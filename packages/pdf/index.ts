@@ -137,3 +137,4 @@ export {
 export type { IncrementalSave } from './write/incremental.ts';
 export { PdfBytes } from './write/pdf-bytes.ts';
 export type { ObjectStreamMode } from './write/rewrite.ts';
+export { deflatedStream } from './write/serialise.ts';

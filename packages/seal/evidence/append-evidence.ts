@@ -2,6 +2,7 @@ import {
   A4,
   appendBlankPage,
   createTextEmbedder,
+  deflatedStream,
   FormStructure,
   type PdfFile,
   type PdfPage,
@@ -151,7 +152,7 @@ class PageWriter {
     const named = new Set(content.match(/\/CsF\d+/g) ?? []);
     const fonts = Object.entries(this.#text.resources).filter(([name]) => named.has(`/${name}`));
     const resources = { Font: Object.fromEntries(fonts), XObject: this.#images };
-    dict.set(PDFName.of('Contents'), context.register(context.flateStream(content)));
+    dict.set(PDFName.of('Contents'), context.register(deflatedStream(context, content)));
     dict.set(PDFName.of('Resources'), context.obj(resources));
   }
 }

@@ -1,4 +1,11 @@
-import { decodeStream, lookupArray, lookupDict, PdfError, type PdfFile } from '@countersign/pdf';
+import {
+  decodeStream,
+  deflatedStream,
+  lookupArray,
+  lookupDict,
+  PdfError,
+  type PdfFile,
+} from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
 import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES } from '../limits.ts';
 import type { ValidationData } from './collect-validation-data.ts';
@@ -55,7 +62,7 @@ function decodeOrNothing(stream: PDFStream): readonly Uint8Array[] {
 
 function addStreams(file: PdfFile, store: PDFDict, key: string, items: readonly Uint8Array[]): void {
   const list = lookupArray(store, key) ?? PDFArray.withContext(file.context);
-  for (const bytes of items) list.push(file.context.register(file.context.flateStream(bytes)));
+  for (const bytes of items) list.push(file.context.register(deflatedStream(file.context, bytes)));
   if (!store.has(PDFName.of(key))) store.set(PDFName.of(key), list);
 }
 
