@@ -32,6 +32,11 @@ const MAX_PARAM_LENGTH = 4096;
 const MAX_CHECKING_MS = 5_000;
 const MAX_PART_HEADERS = 20;
 
+/** Without factories, Fastify loads compilers of its own, which no route uses. */
+const noCompiler = (): never => {
+  throw new TypeError('the compilers of schemas are set');
+};
+
 export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   const { transfer } = deps.settings;
   const app = Fastify({
@@ -42,6 +47,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     trustProxy: describeProxies(deps.settings.trustProxy),
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // Fastify would answer without `Retry-After`.
     return503OnClosing: false,
     genReqId: (request) => chooseRequestId(request, deps.settings.trustProxy),
@@ -59,9 +65,9 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   ignoreExpectations(app);
   parseBoundedJson(app);
   parseForms(app);
+  app.setErrorHandler(sendError);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(sendError);
   const isClosing = closePromptly(app);
   watchBodies(app, transfer, deps.settings.maxFileBytes);
   watchAnswers(app, transfer);

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { AdapterError } from '../errors.ts';
 import { type AdapterDatabase, createAdapterDatabase } from './database.ts';
-import { openEmbedded } from './embedded/embedded.ts';
 import { type EncryptionKeys, SecretBox, verifyEncryptionKey } from './encryption.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import { type Connection, connect } from './schema.ts';
@@ -62,8 +61,11 @@ export async function openDatabase(
   }
 }
 
-export function openEngine(location: DatabaseLocation): Promise<Engine> {
-  return 'dataDir' in location ? openEmbedded(location.dataDir) : openServer(location);
+export async function openEngine(location: DatabaseLocation): Promise<Engine> {
+  if (!('dataDir' in location)) return openServer(location);
+  // Loaded on demand, because it brings a database.
+  const { openEmbedded } = await import('./embedded/embedded.ts');
+  return openEmbedded(location.dataDir);
 }
 
 async function prepareDatabase(engine: Engine, secrets: SecretBox): Promise<AdapterDatabase> {

@@ -1,5 +1,4 @@
 import type { Passage } from '@countersign/assistant';
-import { checkAnswer, formatPassages, MAX_SENTENCES } from '@countersign/assistant/check';
 import type { Assistant, ModelProvider, Question, ReadingSource } from '../ports/assistant.ts';
 import { type AnswerEvent, type AssistantAnswer, presentPassage } from './assistant.ts';
 
@@ -15,9 +14,12 @@ export async function* askModel(
 ): AsyncGenerator<AnswerEvent, Omit<AssistantAnswer, 'answerId'> | null> {
   const passages = await engine.findPassages(source, question);
   if (passages.length === 0) return null;
-  const kept = new KeptSentences(passages);
+  // Loaded on demand, because it brings the stems and stop words of many languages.
+  const check = await import('@countersign/assistant/check');
+  const kept = new KeptSentences(passages, check);
+  const asked = { ...question, passages: check.formatPassages(passages) };
   try {
-    for await (const part of splitParts(model.ask({ ...question, passages: formatPassages(passages) }))) {
+    for await (const part of splitParts(model.ask(asked))) {
       yield* kept.add(part);
       if (kept.isFull) break;
     }
@@ -46,18 +48,22 @@ async function* splitParts(pieces: AsyncIterable<string>): AsyncGenerator<string
   yield rest;
 }
 
+type Check = Pick<typeof import('@countersign/assistant/check'), 'checkAnswer' | 'MAX_SENTENCES'>;
+
 /** Numbers the quotations in the order in which sentences name them. */
 class KeptSentences {
   readonly #passages: readonly Passage[];
+  readonly #check: Check;
   readonly #named: number[] = [];
   readonly sentences: AssistantAnswer['sentences'] = [];
 
-  constructor(passages: readonly Passage[]) {
+  constructor(passages: readonly Passage[], check: Check) {
     this.#passages = passages;
+    this.#check = check;
   }
 
   get isFull(): boolean {
-    return this.sentences.length >= MAX_SENTENCES;
+    return this.sentences.length >= this.#check.MAX_SENTENCES;
   }
 
   get quotes(): AssistantAnswer['quotes'] {
@@ -69,7 +75,7 @@ class KeptSentences {
 
   /** Yields the sentences that are new, and before them the quotations if they name further ones. */
   *add(part: string): Generator<AnswerEvent> {
-    for (const { text, quotes } of checkAnswer(part, this.#passages)) {
+    for (const { text, quotes } of this.#check.checkAnswer(part, this.#passages)) {
       if (this.isFull) return;
       if (this.sentences.some((sentence) => sentence.text === text)) continue;
       const further = quotes.filter((index) => !this.#named.includes(index));
