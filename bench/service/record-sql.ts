@@ -1,5 +1,5 @@
 /**
- * Preloaded into a service. Between the messages `begin` and `end` it notes every statement, and then sends them. After
+ * Loaded into a service (preload.ts). Between the messages `begin` and `end` it notes every statement, and then sends them. After
  * `remember HASH`, the statement that checks the token with that hash and counts the request only counts it: the token is
  * answered from memory.
  */

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../packages/server/demo/find-free-port.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/server/main.mjs', import.meta.url));
-const RECORDER = new URL('./record-sql.ts', import.meta.url).href;
+const RECORDER = new URL('./preload.ts', import.meta.url).href;
 const API_KEY = 'sk_bench_0123456789abcdef';
 const START_PATIENCE_MS = 120_000;
 
