@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { authorize, createApiClient } from './api-client.ts';
+import { authorize, createApiClient, createBrowser } from './api-client.ts';
+import { documentBody, readInvitation, uploadFixture, waitFor } from './journey-steps.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
 
 /** Of the check of tokens and the count of requests. */
@@ -52,6 +54,62 @@ describe.each(databaseKinds.filter(({ kind }) => kind.name === 'server'))(
       const invented = createApiClient(service.baseUrl, 'at_invented');
       const read = () => invented.get('/v1/docs');
       expect(await listStatements(read)).toEqual(['check and count', 'count']);
+    });
+  },
+);
+
+/** Of access, of questions for messages, and of the queue while no job of a document is done. */
+const OF_OTHERS =
+  /access_tokens|rate_counts|from "messages"|SKIP LOCKED|WHERE EXISTS|SET LOCAL|^\s*(?:WITH due|SELECT q\.|SELECT t\.|UPDATE \S+\.version)/;
+
+/** Each takes a third of a millisecond of processor time, in the service and in PostgreSQL. */
+describe.each(databaseKinds.filter(({ kind }) => kind.name === 'server'))(
+  'statements of a document, from its upload to the messages about its sealed file, $title database',
+  ({ kind, skip }) => {
+    let service: TestService;
+    beforeAll(async () => {
+      if (!skip) service = await startService(kind);
+    });
+    afterEach(() => vi.restoreAllMocks());
+    afterAll(() => service?.close());
+
+    async function listStatements(): Promise<readonly string[]> {
+      const query = vi.spyOn(pg.Client.prototype, 'query');
+      const { client } = service;
+      const emailAddress = `${randomUUID()}@example.com`;
+      const fileId = await uploadFixture(client, 'plain/a4.pdf');
+      const signee = { fullName: 'Ada', emailAddress, signaturePlacement: 'new_page' };
+      await client.post('/v1/docs', documentBody(fileId, { signeeDetails: [signee] }));
+      const link = await readInvitation(client, emailAddress);
+      const given = { ink: { kind: 'typed', typedName: 'Ada' }, values: [], consent: true };
+      await createBrowser(service.baseUrl).post(`${link}/signature`, given);
+      const listTexts = () => query.mock.calls.map(([asked]): string => Object(asked).text ?? String(asked));
+      // The last job is the message to the owner.
+      await waitFor(
+        'the ends of five jobs',
+        async () => countOf('WITH results AS', listTexts()) >= 5 || null,
+      );
+      const texts = listTexts().filter((text) => !OF_OTHERS.test(text));
+      vi.restoreAllMocks();
+      return texts;
+    }
+
+    const countOf = (part: string, texts: readonly string[]) =>
+      texts.filter((text) => text.includes(part)).length;
+
+    it.skipIf(skip)('are 103, in eight transactions and with seven jobs', async () => {
+      let least = await listStatements();
+      // Jobs of every minute have statements too.
+      for (let count = 1; count < 4 && least.length > 103; count += 1) {
+        const texts = await listStatements();
+        if (texts.length < least.length) least = texts;
+      }
+      const jobs = countOf('INSERT INTO', least);
+      expect({ all: least.length, transactions: countOf('begin', least), jobs }).toEqual({
+        all: 103,
+        transactions: 8,
+        jobs: 7,
+      });
     });
   },
 );
