@@ -218,13 +218,18 @@ describe('form fields of one signee', () => {
     expect(text).toContain(open[2]?.value[0]);
   });
 
-  it('[D10-03] have the label of their sender on the signing page, also for what is missing', async () => {
+  it('[D10-03] have the label of their sender on the signing page, also for what is missing, and in the evidence', async () => {
     const field = { ...at(60), name: 'Rent 2', label: 'Rent (kr.)', required: true };
-    const { ada } = await send([person('Ada', [field])]);
+    const { ada, documentId } = await send([person('Ada', [field])]);
     expect(await shown(ada)).toMatchObject([{ name: 'Rent 2', label: 'Rent (kr.)' }]);
     const { body } = await sign(ada);
     expect(body).toMatchObject({ errorCode: 'required_field_empty' });
     expect(body.details[0]?.message).toContain('Rent (kr.)');
+    await sign(ada, { 'Rent 2': '9,500' });
+    await complete(ada, documentId);
+    expect((await running.client.get(`/v1/docs/${documentId}/evidence`)).body).toMatchObject({
+      signees: [{ filledIn: [{ label: 'Rent (kr.)', by: 'signee' }] }],
+    });
   });
 
   it('[D10-22] are days in the format of the file, whose scripts are removed', async () => {

@@ -24,6 +24,7 @@ import {
   type TrailEvidence,
 } from './evidence-facts.ts';
 import { labelOf, listOf } from './field-entries.ts';
+import { findOwners } from './field-owners.ts';
 import { attachmentNames } from './file-name.ts';
 import { linkChannelOf } from './recipient-links.ts';
 import { levelOf, lowestLevel } from './signed-content.ts';
@@ -237,9 +238,10 @@ function listFilledFields(
     if (enteredFields.includes(name)) return 'signee';
     return checked.has(name) ? 'check' : 'service';
   };
+  const owners = findOwners({ signees });
   return values
     .filter(({ value }) => listOf(value).length > 0)
-    .map(({ name }) => ({ label: labelOf(name), by: byWhom(name) }));
+    .map(({ name }) => ({ label: owners.get(name)?.label || labelOf(name), by: byWhom(name) }));
 }
 
 function listEvents(
