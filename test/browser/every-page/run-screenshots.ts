@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots -- [--only name,name] [--widths 390,820,1280] [--folder screenshots]`: pictures of every page and dialog,
- * in both themes and several widths, of a service with invented data. Written to a folder that git ignores.
+ * `npm run screenshots -- [--only name,name] [--widths 390,820,1280] [--folder screenshots] [--language en]`: pictures of
+ * every page and dialog, in both themes and several widths, of a service with invented data. Written to a folder that git
+ * ignores. Dialogs are drawn in English only, because they are opened by the English names of buttons.
  */
 
 import { mkdirSync } from 'node:fs';
@@ -30,8 +31,10 @@ const { values } = parseArgs({
     only: { type: 'string' },
     widths: { type: 'string', default: '390,820,1280' },
     folder: { type: 'string', default: 'screenshots' },
+    language: { type: 'string', default: 'en' },
   },
 });
+const { language } = values;
 const wanted = values.only?.split(',');
 mkdirSync(values.folder, { recursive: true });
 const files = makeTemporaryDir();
@@ -40,7 +43,8 @@ const browser = await launchChromium();
 try {
   const invented = await inventPages(running);
   const { pages, cookie } = invented;
-  const scenes = await inventScenes(running, invented, files.path);
+  const scenes = language === 'en' ? await inventScenes(running, invented, files.path) : [];
+  await running.client.patch('/v1/users/me', { language });
   const shown: readonly (ListedPage & Partial<Scene>)[] = [...pages, ...scenes].filter(
     ({ name }) => wanted?.includes(name) ?? true,
   );
@@ -50,8 +54,10 @@ try {
     const [page, problems] = await openPage(browser, {
       viewport: { width, height },
       hasTouch: width < DESKTOP_WIDTH,
+      locale: language,
     });
     page.setDefaultTimeout(PATIENCE_MS);
+    await page.addInitScript((chosen) => localStorage.setItem('countersign-language', chosen), language);
     for (const { name, path, isPublic, act } of shown) {
       await page.context().clearCookies();
       if (!isPublic) await page.context().addCookies([cookie]);
