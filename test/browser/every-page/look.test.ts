@@ -6,7 +6,14 @@ import { anyDatabase, startService, type TestService } from '../../service/start
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from '../chromium.ts';
 import { type InventedPages, inventPages, waitForContent } from './invent-pages.ts';
 import { inventScenes, SCENE_SETTINGS } from './invent-scenes.ts';
-import { findFaint, findMotion, findNarrow, findStyles, type Styles } from './measure-look.ts';
+import {
+  findBrokenWords,
+  findFaint,
+  findMotion,
+  findNarrow,
+  findStyles,
+  type Styles,
+} from './measure-look.ts';
 
 /** A document, a list and a table of facts need no more. */
 const MAX_SIZES = 7;
@@ -82,7 +89,11 @@ describe.skipIf(noBrowserReason !== null)(`the look of every page ${noBrowserRea
 /** Looks at one page in all ways, so that it is loaded once. */
 async function findFaults(page: Page, session: CDPSession): Promise<string[]> {
   const usual = await page.evaluate(findStyles);
-  const faults = [...judgeStyles(usual), ...(await page.evaluate(findMotion))];
+  const faults = [
+    ...judgeStyles(usual),
+    ...(await page.evaluate(findMotion)),
+    ...(await page.evaluate(findBrokenWords)),
+  ];
   await page.emulateMedia({ forcedColors: 'active' });
   faults.push(...(await page.evaluate(findFaint)));
   await page.emulateMedia({ forcedColors: 'none' });
@@ -93,7 +104,11 @@ async function findFaults(page: Page, session: CDPSession): Promise<string[]> {
   faults.push(...(await page.evaluate(findNarrow)));
   await setTextSize(page, session, USUAL_TEXT);
   await page.setViewportSize(DESKTOP.viewport);
-  faults.push(...judgeStyles(await page.evaluate(findStyles)).map((fault) => `desktop: ${fault}`));
+  const desktop = [
+    ...judgeStyles(await page.evaluate(findStyles)),
+    ...(await page.evaluate(findBrokenWords)),
+  ];
+  faults.push(...desktop.map((fault) => `desktop: ${fault}`));
   await page.setViewportSize(PHONE.viewport);
   return faults;
 }

@@ -91,3 +91,25 @@ export function findNarrow(): string[] {
   }
   return faults;
 }
+
+/** Words of buttons that go on in the next line. Addresses may. */
+export function findBrokenWords(): string[] {
+  const faults: string[] = [];
+  for (const button of document.querySelectorAll<HTMLElement>('button, .button, summary')) {
+    if (!button.checkVisibility({ visibilityProperty: true }) || button.closest('.page')) continue;
+    const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      // What only screen readers get is one pixel wide.
+      if ((node.parentElement?.offsetWidth ?? 0) <= 1) continue;
+      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\p{N}]+(?=\s|$)/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) faults.push(`broken word: ${word}`);
+      }
+    }
+  }
+  return faults;
+}
