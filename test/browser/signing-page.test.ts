@@ -251,7 +251,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.getByText(pageText('es')('consent')).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.locator('.button-finish').last().click();
-    await page.getByRole('heading', { name: 'Ha firmado' }).waitFor();
+    await page.getByRole('heading', { name: 'Usted ha firmado' }).waitFor();
     expect(stub.signatures).toMatchObject([{ consentText: stub.view.consentText, errorLanguage: 'es' }]);
   });
 
@@ -379,7 +379,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
   it.each(
     shareOf([
       ['en', 'You signed on Nov 23, 2026'],
-      ['sv', 'Du signerade 23 nov. 2026'],
+      ['sv', 'Du signerade den 23 nov. 2026'],
       ['es', 'Usted firmó el 23 nov 2026'],
     ] as const),
   )('says when one has signed, in %s', async (language, said) => {

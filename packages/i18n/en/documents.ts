@@ -24,7 +24,7 @@ export const documents = {
   countReadAtLeast: 'at least {count, number} documents',
   bulkProgress: '{finished, number} of {count, number} done',
   searchLabel: 'Search documents',
-  searchHint: 'Name, person or address',
+  searchHint: 'Name or person',
   moreFilters: 'Sent date',
   fromDay: 'From',
   toDay: 'To',

@@ -308,7 +308,7 @@ export const errors = {
     'The code is wrong, has expired or was used already. Enter the newest code of your app, or a recovery code that was not used.',
   password_reset_not_found: 'The link has expired or was used already. Ask for another one.',
   totp_enabled: 'An authenticator app is in use already. Turn it off before you add another one.',
-  totp_not_begun: 'No authenticator app is being added or in use. Begin with “Add an authenticator app”.',
+  totp_not_begun: 'No authenticator app is being added or in use. Begin with “Set up the app”.',
   passkey_refused:
     'The passkey could not be added: it took too long, or the answer of the device is not right. Try again.',
   passkey_not_found: 'There is no such passkey of yours. It may have been deleted already.',
@@ -351,7 +351,7 @@ export const errors = {
   issuer_refused:
     'There is no usable OpenID Connect provider at this address. Enter the issuer as your provider states it, with https. It has to be reachable from the internet and be for your organisation alone, not for any organisation.',
   domain_taken:
-    'Another account of this service uses the domain. If it is yours, write to who runs this service.',
+    'Another account of this service uses the domain. If it is yours, write to whoever runs this service.',
   domain_not_found: 'The account has no such domain. Add it first.',
   domain_not_verified:
     'The domain is not verified. Add the TXT record at your DNS provider, wait some minutes, and check again. Without a verified domain, single sign-on cannot be required.',

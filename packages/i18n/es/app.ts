@@ -22,8 +22,8 @@ export const app: AppSentences = {
   switchTo: 'Cambiar a {name}',
   language: 'Idioma',
   signOut: 'Cerrar sesión',
-  accountClosed: '{name} está cerrada',
-  accountSuspended: '{name} está suspendida',
+  accountClosed: 'La cuenta {name} está cerrada',
+  accountSuspended: 'La cuenta {name} está suspendida',
   accountSuspendedText: 'Nadie tiene acceso a esta cuenta. Pregunte al operador del servicio.',
   accountClosedText:
     'Nadie tiene acceso a esta cuenta. Un propietario puede reabrirla hasta el {date}; después se elimina con todos sus documentos.',

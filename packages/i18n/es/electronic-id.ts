@@ -27,7 +27,7 @@ export const electronicId: ElectronicIdSentences = {
     'Tiene varios BankID en su dispositivo. Elimine todos menos uno para completar la identificación: Menú – Ajustes en la aplicación BankID.',
   rfa30: 'No se ha podido confirmar su identidad. Inténtelo de nuevo.',
   continue_at_provider:
-    'Continúe en la página del proveedor de su identidad electrónica. Después volverá aquí.',
+    'Continúe en la página del proveedor de su identificación electrónica. Después volverá aquí.',
   return_to_page: 'Se ha identificado. Continúe en la ventana que abrió la aplicación.',
   other_browser:
     'Esta identificación se inició en otro navegador o ya ha terminado. Vuelva al navegador donde empezó o abra de nuevo el enlace de su invitación.',
@@ -35,10 +35,10 @@ export const electronicId: ElectronicIdSentences = {
   order_expired: 'El tiempo para identificarse ha terminado. Inténtelo de nuevo.',
   identification_invalid: 'No se ha podido verificar la identificación. Inténtelo de nuevo.',
   risk_too_high:
-    'La identificación se ha detenido por su seguridad, porque puede ser un intento de fraude. Identifíquese solo en páginas que haya abierto usted, en un dispositivo suyo. Si alguien le ha pedido que lo haga, contacte con su banco. Si no, inténtelo de nuevo, mejor en el dispositivo donde tiene su identidad electrónica.',
+    'La identificación se ha detenido por su seguridad, porque puede ser un intento de fraude. Identifíquese solo en páginas que haya abierto usted, en un dispositivo suyo. Si alguien le ha pedido que lo haga, contacte con su banco. Si no, inténtelo de nuevo, mejor en el dispositivo donde tiene su identificación electrónica.',
   other_person:
     'Otra persona se ha identificado aquí antes. Todas las comprobaciones las tiene que hacer la misma persona: si es usted, repita primero las anteriores.',
   provider_unavailable:
-    'Ahora no se puede acceder al servicio de identidad electrónica. Inténtelo de nuevo en un momento.',
+    'Ahora no se puede acceder al servicio de identificación electrónica. Inténtelo de nuevo en un momento.',
   sandbox_waiting: 'Indique a quién debe identificar el entorno de pruebas.',
 };

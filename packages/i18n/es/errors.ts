@@ -89,7 +89,7 @@ export const errors: ErrorSentences = {
     multiple {{member} debe ser múltiplo de {multipleOf}: el proveedor de pagos no acepta unidades menores de esta moneda.}
     currency {{member} no es un código de moneda en minúsculas. Use un código como eur.}
     phone {{member} no es un número de teléfono con prefijo de país. Use un número como +34612345678.}
-    organisation_number {{member} no es un número de organización sueco. Usa diez cifras, como 556123-4567.}
+    organisation_number {{member} no es un número de organización sueco. Use diez cifras, como 556123-4567.}
     uuid {{member} no es un identificador. Use uno de una respuesta anterior, como 123e4567-e89b-42d3-a456-426614174000.}
     url {{member} no es una dirección web. Use una dirección como https://example.com/path.}
     timestamp {{member} no es una fecha con hora. Use ISO 8601 en UTC, como 2026-01-31T12:00:00Z.}
@@ -143,8 +143,7 @@ export const errors: ErrorSentences = {
     'No hay nada pendiente con este identificador. Mientras tanto se ha entregado, sellado o detenido.',
   waiting_not_stoppable: 'Un sellado no se puede detener. Retire el documento; entonces no se sella nada.',
   waiting_is_running: 'Se está intentando en este momento. Vuelva a mirar en unos segundos.',
-  delivery_not_found:
-    'No se encontró la entrega. Compruebe el deliveryId; las entregas antiguas se eliminan.',
+  delivery_not_found: 'No se encontró el envío. Compruebe el deliveryId; los envíos antiguos se eliminan.',
   webhook_not_found: 'No se ha encontrado el webhook. Compruebe el webhookId.',
   template_not_found: 'No se ha encontrado la plantilla. Compruebe el templateId.',
   link_not_found:
@@ -152,7 +151,7 @@ export const errors: ErrorSentences = {
   assistant_not_found:
     'Este documento no tiene asistente, o el asistente aún lo está leyendo. Lea el propio documento.',
   download_not_found: 'Este enlace de descarga ha caducado o ya se ha usado. Solicite uno nuevo.',
-  not_yours: 'Esto pertenece a un compañero que no lo ha compartido. Pida al propietario que lo comparta.',
+  not_yours: 'Esto pertenece a un colega que no lo ha compartido. Pida al propietario que lo comparta.',
   page_required:
     'Solo las páginas de este servicio pueden enviar esta solicitud. Las aplicaciones usan tokens de acceso: obtenga uno con POST /v1/auth/token.',
   route_not_found: 'No hay nada en esta dirección. Compruebe el método y la ruta.',
@@ -166,11 +165,11 @@ export const errors: ErrorSentences = {
     'El intervalo solicitado está fuera del archivo. Solicite uno dentro de su longitud o el archivo entero.',
   document_not_completed: 'El documento aún no está completo. Inténtelo de nuevo cuando todos hayan firmado.',
   document_not_signable:
-    '{asker, select, sender {El documento no está a la espera de firmas} other {El documento no se puede firmar}}{status, select, revoked {: ha sido revocado} expired {: el plazo para firmarlo ha terminado} awaiting_signatures {: todos han firmado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}.{asker, select, sender {{status, select, created { Inténtelo de nuevo cuando esté preparado.} processing { Inténtelo de nuevo cuando esté preparado.} other { Duplíquelo para volver a pedir firmas.}}} other {}}',
+    '{asker, select, sender {El documento no está a la espera de firmas} other {El documento no se puede firmar}}{status, select, revoked {: se ha retirado} expired {: el plazo para firmarlo ha terminado} awaiting_signatures {: todos han firmado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}.{asker, select, sender {{status, select, created { Inténtelo de nuevo cuando esté preparado.} processing { Inténtelo de nuevo cuando esté preparado.} other { Duplíquelo para volver a pedir firmas.}}} other {}}',
   identification_outdated:
-    'Lo que has rellenado, o el documento, cambió después de que te identificaras. Identifícate de nuevo para firmar lo que hay ahora.',
+    'Lo que ha rellenado, o el documento, cambió después de que se identificara. Identifíquese de nuevo para firmar lo que hay ahora.',
   name_differs:
-    'El nombre de su documento de identidad o identificación electrónica{name, select, none {} other {, {name},}} no es el nombre al que se dirige el documento{fullName, select, none {} other {, {fullName}}}. Utilice los suyos o pida al remitente que corrija el nombre.',
+    'El nombre de su documento de identidad o identificación electrónica{name, select, none {} other {, {name},}} no es el nombre al que se dirige el documento{fullName, select, none {} other {, {fullName}}}. Utilice los propios o pida al remitente que corrija el nombre.',
   document_changed:
     'El remitente ha cambiado el documento. Vuelva a cargar la página, léalo y fírmelo entonces.',
   public_link_not_found: 'El enlace público no existe o pertenece a otra cuenta.',
@@ -187,23 +186,23 @@ export const errors: ErrorSentences = {
   precondition_failed:
     'Ha cambiado entretanto: If-Match indica una versión anterior. Cárguelo de nuevo y repita el cambio.',
   document_not_editable:
-    'Los valores de este documento ya no se pueden cambiar: {status, select, completed {ya está completo} revoked {ha sido revocado} error {su preparación ha fallado} other {alguien ya ha firmado}}. Duplíquelo para empezar de nuevo.',
+    'Los valores de este documento ya no se pueden cambiar: {status, select, completed {ya está completo} revoked {se ha retirado} error {su preparación ha fallado} other {alguien ya ha firmado}}. Duplíquelo para empezar de nuevo.',
   document_fully_signed:
-    'Todos han firmado este documento, así que ya no se puede revocar. Acuerde con los firmantes qué lo sustituye.',
+    'Todos han firmado este documento, así que ya no se puede retirar. Acuerde con los firmantes qué lo sustituye.',
   document_not_sealable: 'Solo se puede sellar un documento que todos han firmado y que aún no está sellado.',
   document_not_deletable:
-    'Solo se puede eliminar un documento completo o revocado. Revoque primero el documento.',
+    'Solo se puede eliminar un documento completo o retirado. Retire primero el documento.',
   already_signed: 'Ya ha firmado este documento. No tiene que hacer nada más.',
   not_your_turn: 'Otras personas firman antes que usted. Recibirá un mensaje cuando sea su turno.',
   signee_not_found:
     'Nadie con este signeeId debe firmar el documento. Al corregir los datos de contacto se asigna un signeeId nuevo.',
   signee_has_signed:
     'Esta persona ya ha firmado y no tiene que hacer nada más. Indique a quienes no han firmado.',
-  signee_not_in_turn: 'Todavía no le toca firmar a esta persona. Recuérdeselo a quienes van antes.',
+  signee_not_in_turn: 'Todavía no le toca firmar a esta persona. Envíe un recordatorio a quienes van antes.',
   contact_not_addable:
     '{member, select, none {Un medio de contacto} other {{member}}} no se puede añadir: solo se pueden cambiar los datos que la persona ya tiene.',
   reminder_limit_reached:
-    'Se ha recordado demasiadas veces a esta persona. {seconds, select, none {Inténtelo más tarde.} other {Inténtelo de nuevo en {seconds} segundos.}}',
+    'Se han enviado demasiados recordatorios a esta persona. {seconds, select, none {Inténtelo más tarde.} other {Inténtelo de nuevo en {seconds} segundos.}}',
   contact_update_limit_reached:
     'Los datos de contacto de esta persona se han cambiado demasiadas veces. {seconds, select, none {Inténtelo más tarde.} other {Inténtelo de nuevo en {seconds} segundos.}}',
   question_limit_reached:
@@ -257,7 +256,7 @@ export const errors: ErrorSentences = {
   seal_unavailable:
     'No se pudo obtener lo necesario para sellar el documento (la clave, un sello de tiempo o el estado de un certificado), aunque se intentó varias veces. Se vuelve a intentar por sí solo; si no se resuelve, pregunte a quien gestiona el servicio.',
   evidence_broken:
-    'El documento no se selló: el archivo guardado o el registro de auditoría no es el que era cuando se firmó. Envíe el documento de nuevo.',
+    'El documento no se selló: el archivo guardado o el historial no es el que era cuando se firmó. Envíe el documento de nuevo.',
   internal_error:
     'Algo ha fallado por nuestra parte. Inténtelo de nuevo y póngase en contacto con nosotros si se repite.',
   // The following are errors of OAuth.
@@ -316,7 +315,7 @@ export const errors: ErrorSentences = {
   password_reset_not_found: 'El enlace ha caducado o ya se ha usado. Pida otro.',
   totp_enabled: 'Ya hay una aplicación de autenticación en uso. Desactívela antes de añadir otra.',
   totp_not_begun:
-    'No hay ninguna aplicación de autenticación en uso ni en proceso de añadirse. Empiece por «Añadir una aplicación de autenticación».',
+    'No hay ninguna aplicación de autenticación en uso ni en proceso de añadirse. Empiece por «Configurar la aplicación».',
   passkey_refused:
     'No se ha podido añadir la llave de acceso: ha tardado demasiado o la respuesta del dispositivo no es correcta. Inténtelo de nuevo.',
   passkey_not_found: 'No tiene ninguna llave de acceso así. Es posible que ya se haya eliminado.',
@@ -339,7 +338,7 @@ export const errors: ErrorSentences = {
   single_sign_on_denied:
     'El inicio de sesión de su organización no le dejó entrar, o usted lo canceló. Inténtelo de nuevo o pida a su administrador acceso a esta aplicación.',
   single_sign_on_invalid:
-    'No se pudo aceptar la respuesta del inicio de sesión de su organización. Inténtelo de nuevo. Si se repite, pida a un propietario de la cuenta que revise la configuración del inicio de sesión único; el registro de la cuenta dice qué falló.',
+    'No se pudo aceptar la respuesta del inicio de sesión de su organización. Inténtelo de nuevo. Si se repite, pida a un propietario de la cuenta que revise los ajustes del inicio de sesión único; el registro de la cuenta dice qué falló.',
   single_sign_on_address_refused:
     'El inicio de sesión de su organización no dio una dirección de correo verificada de un dominio configurado aquí. Pida a su administrador que envíe su dirección, o a un propietario de la cuenta que verifique el dominio.',
   single_sign_on_unknown_person:
@@ -355,7 +354,7 @@ export const errors: ErrorSentences = {
   user_deactivated:
     'Su usuario está desactivado. Pida a un propietario o administrador de la cuenta que lo active.',
   owner_address_kept:
-    'Un directorio no cambia la dirección de un propietario. Dele primero otro rol al usuario en la configuración.',
+    'Un directorio no cambia la dirección de un propietario. Dele primero otro rol al usuario en los ajustes.',
   sign_in_again:
     'Para esto hace falta un inicio de sesión de los últimos {minutes, select, none {minutos} other {{minutes, number} minutos}}. Cierre la sesión, iníciela de nuevo y repítalo.',
   issuer_refused:

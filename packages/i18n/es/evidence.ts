@@ -3,7 +3,7 @@ import type { EvidenceSentences, MethodChoices, MethodSentences, ProofSentences 
 export const evidence: EvidenceSentences = {
   title: 'Prueba de la firma',
   introduction:
-    'Estas páginas forman parte del documento sellado y dicen quién lo firmó, cuándo y cómo. Los nombres, los datos de contacto y las organizaciones son los que indicaron el remitente o el firmante; lo que se comprobó figura en cada persona. Los mismos datos y el registro de auditoría están adjuntos a este archivo como {recordName}. Las horas son UTC, según el reloj del servicio. La zona horaria de la cuenta del remitente es {timeZone}.',
+    'Estas páginas forman parte del documento sellado y dicen quién lo firmó, cuándo y cómo. Los nombres, los datos de contacto y las organizaciones son los que indicaron el remitente o el firmante; lo que se comprobó figura en cada persona. Los mismos datos y el historial están adjuntos a este archivo como {recordName}. Las horas son UTC, según el reloj del servicio. La zona horaria de la cuenta del remitente es {timeZone}.',
   footer: 'Documento {documentId}',
   recordDescription: 'Prueba de la firma, para ordenadores',
   checkLabel: 'Compruebe este archivo',
@@ -25,10 +25,10 @@ export const evidence: EvidenceSentences = {
   signatureLevel: 'Nivel de las firmas',
   signatureLevelValue:
     '{level, select, AES {Avanzado (AES): todas las firmas cumplen el artículo 26 de eIDAS} other {Simple (SES): no todas las firmas son de nivel avanzado (AES)}}',
-  fileName: 'Archivo original',
+  fileName: 'Archivo subido',
   fileValue: '{name} ({size} bytes)',
   fileHash: 'Huella (SHA-256) del archivo subido',
-  contentHash: 'Huella (SHA-256) del documento completado',
+  contentHash: 'Huella (SHA-256) del documento completo',
   contentSize: 'Documento completo',
   contentSizeValue:
     'Los primeros {size} bytes de este archivo: con todos los valores y firmas, y sin esta prueba',
@@ -80,7 +80,7 @@ export const evidence: EvidenceSentences = {
   attachmentsHeading: 'Archivos adjuntos',
   attachment: 'Adjunto {number}',
   attachmentValue: '{name} ({size} bytes, {mimeType})\nSubido por {fullName}, {at}',
-  attachmentHash: 'Huella (SHA-256) del anexo {number}',
+  attachmentHash: 'Huella (SHA-256) del adjunto {number}',
   attachmentDescription: 'Subido por {fullName}',
   eventsHeading: 'Eventos',
   event:
@@ -117,9 +117,9 @@ export const proofs: ProofSentences = {
   payment:
     'Pagó {amount} mediante {provider}, pago {paymentId}{sandbox, select, true { (entorno de pruebas: no se pagó dinero)} other {}}',
   electronic_id:
-    '{sandbox, select, true {No se firmó nada con identidad electrónica: {provider} es un entorno de pruebas y no se identificó a nadie} other {Firmado con identidad electrónica ({provider})}}',
+    '{sandbox, select, true {No se firmó nada con identificación electrónica: {provider} es un entorno de pruebas y no se identificó a nadie} other {Firmado con identificación electrónica ({provider})}}',
   company:
-    '{companyName}, número de organización {organisationNumber}: {fullName}{personalNumber, select, none {} other {, número personal {personalNumber}}}, es {role, select, beneficial_owner {titular real} other {miembro del consejo}} según {register}, con identificación por {provider}{purpose, select, none {} other {. Persona del medio político: {isPoliticallyExposed, select, true {sí} other {no}}. Actúa por cuenta de otra persona: {actsForOthers, select, true {sí} other {no}}. Finalidad: {purpose}}}{sandbox, select, true { (entorno de pruebas: no se identificó a nadie)} other {}}{sandboxRegister, select, true { (las empresas de este registro son inventadas)} other {}}',
+    '{companyName}, número de organización {organisationNumber}: {fullName}{personalNumber, select, none {} other {, número de identificación {personalNumber}}}, es {role, select, beneficial_owner {titular real} other {miembro del consejo}} según {register}, con identificación por {provider}{purpose, select, none {} other {. Persona del medio político: {isPoliticallyExposed, select, true {sí} other {no}}. Actúa por cuenta de otra persona: {actsForOthers, select, true {sí} other {no}}. Finalidad: {purpose}}}{sandbox, select, true { (entorno de pruebas: no se identificó a nadie)} other {}}{sandboxRegister, select, true { (las empresas de este registro son inventadas)} other {}}',
   face_liveness:
     '{sandbox, select, true {No se comparó ningún rostro: {provider} es un entorno de pruebas y no se identificó a nadie} other {Rostro en vivo, comparado con el documento de identidad{documentNumber, select, none {} other { {documentNumber}}} por {provider}{score, select, none {} other { (semejanza {score})}}}}',
 };

@@ -17,7 +17,7 @@ export const messages: MessageSentences = {
 
 /** `reason` is the code of what failed. */
 export const SEALING_REASON =
-  '{reason, select, signature_unavailable {no se puede acceder a la clave del sello} certificate_unusable {el certificado del sello ha caducado o fue revocado} timestamp_unavailable {no responde ninguna autoridad de sellado de tiempo} validation_data_unavailable {no se pudo comprobar el certificado del sello} storage_unavailable {no se pueden leer o guardar archivos} database_unavailable {no se pudo acceder a la base de datos} service_busy {el servicio tiene mucho trabajo} evidence_broken {el archivo guardado o su registro de auditoría fue modificado} other {no se pudo crear el archivo sellado ({reason})}}';
+  '{reason, select, signature_unavailable {no se puede acceder a la clave del sello} certificate_unusable {el certificado del sello ha caducado o fue revocado} timestamp_unavailable {no responde ninguna autoridad de sellado de tiempo} validation_data_unavailable {no se pudo comprobar el certificado del sello} storage_unavailable {no se pueden leer o guardar archivos} database_unavailable {no se pudo acceder a la base de datos} service_busy {el servicio tiene mucho trabajo} evidence_broken {el archivo guardado o su historial se ha modificado} other {no se pudo crear el archivo sellado ({reason})}}';
 
 const PERSONAL_LINK = 'El enlace es personal. No lo reenvíe: quien lo tenga puede firmar en su nombre.';
 const MESSAGE_HEADING = '{senderName, select, none {Mensaje:} other {Mensaje de {senderName}:}}';
@@ -224,12 +224,11 @@ export const templates: MessageTemplates = {
       subject: 'El webhook «{webhookName}» se ha desactivado',
       preheader: 'Llevaba días fallando.',
       paragraphs: [
-        'Todas las entregas al webhook «{webhookName}» han fallado durante días, así que se ha desactivado. Su dirección es {webhookUrl}',
+        'Todos los envíos al webhook «{webhookName}» han fallado durante días, así que se ha desactivado. Su dirección es {webhookUrl}',
         'Corrija el problema en el receptor y active de nuevo el webhook.',
       ],
-      smallPrint: 'El registro de entregas indica qué ha fallado.',
-      short:
-        'El webhook «{webhookName}» se ha desactivado porque todas las entregas han fallado durante días.',
+      smallPrint: 'El registro de envíos indica qué ha fallado.',
+      short: 'El webhook «{webhookName}» se ha desactivado porque todos los envíos han fallado durante días.',
     },
     user_invitation: {
       subject: '{senderName, select, none {Invitación} other {{senderName} le invita}} a {accountName}',
@@ -245,10 +244,10 @@ export const templates: MessageTemplates = {
     security_notice: {
       subject:
         '{notice, select, password_changed {Su contraseña ha cambiado} password_reset {Su contraseña ha cambiado} totp_enabled {Se ha añadido una aplicación de autenticación} totp_disabled {Se ha quitado su aplicación de autenticación} recovery_codes_created {Se han creado códigos de recuperación nuevos} recovery_code_used {Se ha usado un código de recuperación} passkey_added {Se ha añadido una llave de acceso} passkey_removed {Se ha quitado una llave de acceso} api_key_created {Se ha creado una clave de API} account_closed {Su cuenta se ha cerrado} sign_in_limited {Alguien intenta iniciar sesión en su nombre} other {}}',
-      preheader: 'Si fue usted, no tiene que hacer nada.',
+      preheader: 'Si ha sido usted, no tiene que hacer nada.',
       paragraphs: [
-        '{notice, select, password_changed {La contraseña de su dirección de correo ha cambiado y sus demás sesiones han terminado. Las claves de API y las llaves de acceso siguen funcionando; revíselas en los ajustes, junto con las aplicaciones que tienen acceso.} password_reset {Se ha elegido una contraseña nueva con el enlace de un correo enviado a usted. Han terminado todas sus sesiones y las aplicaciones conectadas han perdido su acceso. Las claves de API y las llaves de acceso siguen funcionando: revíselas en los ajustes.} totp_enabled {A partir de ahora, al iniciar sesión se pide un código de la aplicación de autenticación que se ha añadido.} totp_disabled {Se ha quitado la aplicación de autenticación: al iniciar sesión se pide solo la contraseña.} recovery_codes_created {Se han creado códigos de recuperación nuevos. Los anteriores ya no funcionan.} recovery_code_used {Alguien ha iniciado sesión con uno de sus códigos de recuperación en lugar de la aplicación de autenticación.} passkey_added {Se ha añadido una llave de acceso, con la que puede iniciar sesión sin contraseña.} passkey_removed {Se ha quitado una llave de acceso. Ya no sirve para iniciar sesión.} api_key_created {Se ha creado una clave de API en un navegador en el que ha iniciado sesión. Quien la tenga puede usar la cuenta en su nombre; elimínela en los ajustes si no ha sido usted.} account_closed {Se ha cerrado la cuenta {accountName}, de la que usted es propietario. Ya nadie tiene acceso a ella. Inicie sesión en 30 días para reabrirla; después se elimina con todos sus documentos.} sign_in_limited {Ha habido muchos intentos fallidos de iniciar sesión con su dirección de correo. Los siguientes se frenan; donde suele iniciar sesión, todavía puede hacerlo.} other {}}',
-        'Si no fue usted, elija ahora una contraseña nueva y termine sus demás sesiones en los ajustes.',
+        '{notice, select, password_changed {La contraseña de su dirección de correo ha cambiado y sus demás sesiones han terminado. Las claves de API y las llaves de acceso siguen funcionando; revíselas en los ajustes, junto con las aplicaciones que tienen acceso.} password_reset {Se ha elegido una contraseña nueva con el enlace de un correo enviado a usted. Han terminado todas sus sesiones y las aplicaciones conectadas han perdido su acceso. Las claves de API y las llaves de acceso siguen funcionando: revíselas en los ajustes.} totp_enabled {A partir de ahora, al iniciar sesión se pide un código de la aplicación de autenticación que se ha añadido.} totp_disabled {Se ha quitado la aplicación de autenticación: al iniciar sesión se pide solo la contraseña.} recovery_codes_created {Se han creado códigos de recuperación nuevos. Los anteriores ya no funcionan.} recovery_code_used {Alguien ha iniciado sesión con uno de sus códigos de recuperación en lugar de la aplicación de autenticación.} passkey_added {Se ha añadido una llave de acceso, con la que puede iniciar sesión sin contraseña.} passkey_removed {Se ha quitado una llave de acceso. Ya no sirve para iniciar sesión.} api_key_created {Se ha creado una clave de API en un navegador en el que ha iniciado sesión. Quien la tenga puede usar la cuenta en su nombre; elimínela en los ajustes si no ha sido usted.} account_closed {Se ha cerrado la cuenta {accountName}, de la que usted es propietario. Ya nadie tiene acceso a ella. Inicie sesión en 30 días para reabrirla; después se elimina con todos sus documentos.} sign_in_limited {Ha habido muchos intentos fallidos de iniciar sesión con su dirección de correo. Los siguientes se frenan; donde suele iniciar sesión podrá seguir haciéndolo.} other {}}',
+        'Si no ha sido usted, elija ahora una contraseña nueva y cierre sus demás sesiones en los ajustes.',
       ],
       button: 'Abrir los ajustes de seguridad',
       smallPrint:

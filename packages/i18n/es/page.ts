@@ -64,7 +64,7 @@ export const page: PageSentences = {
   filledAtSigning: '{value} (la fecha de la firma se rellena cuando usted firma)',
   useOffer: 'Usar {value}',
   triggerNotOffered:
-    '«{name}» requiere una comprobación (como un escaneo de identidad o un código de un solo uso) que aquí no se ofrece. El documento no se puede firmar antes. Póngase en contacto con {sender}.',
+    '«{name}» requiere una comprobación (como un escaneo de identidad o un código de un solo uso) que aquí no se ofrece. Sin ella, el documento no se puede firmar. Póngase en contacto con {sender}.',
   checkFace: 'Confirme con su rostro',
   checkPayment: 'Pagar',
   attachFile: 'Adjuntar un archivo',
@@ -79,7 +79,7 @@ export const page: PageSentences = {
   problem_not_mobile: 'No es un número de móvil sueco. Ejemplo: 070-123 45 67',
   charactersLeft: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
   stepsLeft: '{count, plural, one {Falta # paso} other {Faltan # pasos}}',
-  allDone: 'Todo está rellenado',
+  allDone: 'Todo está completo',
   start: 'Empezar',
   next: 'Siguiente',
   nextNamed: 'Siguiente: {name}',
@@ -125,7 +125,7 @@ export const page: PageSentences = {
   notYourTurnTitle: 'Todavía no es su turno',
   notYourTurnText:
     'Otras personas firman {name} antes que usted. {message, select, yes {Recibirá un mensaje cuando sea su turno.} other {Vuelva a abrir esta página más tarde para ver si es su turno.}}',
-  signedTitle: 'Ha firmado',
+  signedTitle: 'Usted ha firmado',
   signedAt: 'Usted firmó el {time}.',
   nextPerson: 'Siguiente en firmar: {name}',
   goOn: 'Continuar en {host}',
@@ -138,7 +138,7 @@ export const page: PageSentences = {
   completedTitle: 'El documento está completo',
   completedText:
     'Todos han firmado {name}. Se selló el {date}: cualquier cambio posterior se puede detectar.{copy, select, none {} other { La copia sellada se envía a {copy}.}}',
-  download: 'Descargar documento firmado',
+  download: 'Descargar documento',
   revokedTitle: 'El documento ha sido retirado',
   revokedText: '{sender} retiró {name} el {date}. Ya no se puede firmar y usted no tiene que hacer nada.',
   failedTitle: 'Hay un problema con este documento',
@@ -168,7 +168,7 @@ export const page: PageSentences = {
   declineReason: 'Motivo',
   declineNoReason: 'Indique primero un motivo.',
   declineSend: 'Rechazar',
-  declinedTitle: 'Ha rechazado firmar',
+  declinedTitle: 'Usted ha rechazado firmar',
   declinedText:
     'Usted rechazó firmar {name} el {date}. {sender} recibirá el motivo. Ya nadie puede firmarlo.',
   declinedByOtherTitle: 'El documento no se completará',
@@ -185,10 +185,10 @@ export const page: PageSentences = {
     'Puede estar incompleto o haber sido sustituido por otro más reciente, o el documento se ha eliminado. Abra el mensaje más reciente sobre el documento o pida un enlace nuevo a quien lo envió.',
   problem_not_phone: 'No es un número de teléfono con su prefijo de país. Ejemplo: +34 612 34 56 78',
   visitIntro:
-    '{sender} ofrece aquí {name} para su firma. Indique quién es: recibirá un código y después podrá firmar.',
+    'Aquí puede firmar {name}, de {sender}. Indique quién es: recibirá un código y después podrá firmar.',
   visitEmail: 'Su dirección de correo',
   visitPhone: 'Su número de móvil, con prefijo de país',
-  visitChannel: 'Dónde enviar el código',
+  visitChannel: '¿Dónde quiere recibir el código?',
   visitByEmail: 'Por correo',
   visitBySms: 'Por SMS',
   visitContinue: 'Continuar',
@@ -196,7 +196,7 @@ export const page: PageSentences = {
   linkDisabledTitle: 'Este enlace está cerrado',
   linkDisabledText:
     '{name} ya no se puede firmar aquí. Póngase en contacto con {sender} si todavía quiere firmarlo.',
-  linkFullTitle: 'Hay demasiadas personas ahora mismo',
+  linkFullTitle: 'Hay demasiadas personas aquí ahora mismo',
   slotOf: 'Firma {number} de {count}',
   slotNamed: 'Firma {number} de {count}: {label}',
   unreachableTitle: 'Sin conexión',

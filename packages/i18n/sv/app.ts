@@ -22,8 +22,8 @@ export const app: AppSentences = {
   switchTo: 'Byt till {name}',
   language: 'Språk',
   signOut: 'Logga ut',
-  accountClosed: '{name} är stängt',
-  accountSuspended: '{name} är spärrat',
+  accountClosed: 'Kontot {name} är stängt',
+  accountSuspended: 'Kontot {name} är spärrat',
   accountSuspendedText: 'Ingen har åtkomst till kontot. Fråga den som driver tjänsten.',
   accountClosedText:
     'Ingen har åtkomst till kontot. En ägare kan öppna det igen till {date}; sedan tas det bort med alla sina dokument.',

@@ -114,7 +114,7 @@ export const errors: ErrorSentences = {
     body_incomplete {Innehållet har inte den längd som anropet anger. Skicka anropet igen.}
     body_complexity {Innehållet har för många värden: högst {values, number} totalt, {members, number} i ett objekt, {levels} nivåer.}
     json {Innehållet är inte giltig JSON. Kontrollera citattecken, kommatecken och parenteser.}
-    json_content_type {Innehållet måste vara JSON. Skicka det med huvudet ”Content-Type: application/json”.}
+    json_content_type {Innehållet måste vara JSON. Skicka det med rubriken ”Content-Type: application/json”.}
     form_content_type {Meddelandet måste vara ett formulär. Skicka det med rubriken ”Content-Type: application/x-www-form-urlencoded”.}
     json_encoding {Innehållet är inte text i UTF-8. Koda JSON som UTF-8.}
     multipart {Innehållet i multipart/form-data är ofullständigt eller felaktigt. Skicka anropet igen.}
@@ -134,14 +134,14 @@ export const errors: ErrorSentences = {
   webhook_url_not_allowed:
     'Webhookens adress får inte anropas. Använd en https-adress som kan nås från internet.',
   too_many_webhooks:
-    'Kontot har {max, select, none {så många webhooks som det får ha} other {{max, number} webhooks, så många som det får ha}}. Ta bort någon som inte längre behövs.',
+    'Kontot har {max, select, none {så många webhookar som det får ha} other {{max, number} webhookar, så många som det får ha}}. Ta bort någon som inte längre behövs.',
   file_not_found:
     '{member, select, none {Filen} other {{member}: filen}} hittades inte. Kontrollera fileId eller ladda upp filen igen.',
   document_not_found: 'Dokumentet hittades inte. Kontrollera documentId.',
   waiting_not_found:
     'Inget väntar under detta id. Det har levererats, förseglats eller stoppats under tiden.',
   waiting_not_stoppable:
-    'En försegling kan inte stoppas. Dra tillbaka dokumentet i stället; då förseglas inget.',
+    'En försegling kan inte stoppas. Återkalla dokumentet i stället; då förseglas inget.',
   waiting_is_running: 'Ett försök pågår just nu. Titta igen om några sekunder.',
   delivery_not_found: 'Leveransen hittades inte. Kontrollera deliveryId; gamla leveranser tas bort.',
   webhook_not_found: 'Webhooken hittades inte. Kontrollera webhookId.',
@@ -169,24 +169,23 @@ export const errors: ErrorSentences = {
   identification_outdated:
     'Det du har fyllt i, eller dokumentet, ändrades efter att du identifierade dig. Identifiera dig igen för att skriva under det som står där nu.',
   name_differs:
-    'Namnet på din id-handling eller e-legitimation{name, select, none {} other {, {name},}} är inte det namn som dokumentet gäller{fullName, select, none {} other {, {fullName}}}. Använd din egen, eller be avsändaren att rätta namnet.',
+    'Namnet på din id-handling eller e-legitimation{name, select, none {} other {, {name},}} är inte det namn som dokumentet gäller{fullName, select, none {} other {, {fullName}}}. Använd din egen handling, eller be avsändaren att rätta namnet.',
   document_changed: 'Avsändaren har ändrat dokumentet. Ladda om sidan, läs det igen och signera sedan.',
   public_link_not_found: 'Den publika länken finns inte, eller tillhör ett annat konto.',
   public_link_disabled:
-    'Den publika länken är stängd och kan varken ändras eller användas. Om den har stängts av är det för alltid: skapa en kopia för att fortsätta med en ny adress.',
+    'Den publika länken är stängd och kan varken ändras eller användas. Om den har stängts av är det för alltid: duplicera den för att fortsätta med en ny adress.',
   visit_limit_reached:
     'För många öppnar länken just nu, eller du har öppnat den för ofta. Vänta {seconds} sekunder och försök igen.',
   public_link_active: 'Den publika länken är aktiv. Stäng av den innan du tar bort den.',
   draft_not_found: 'Utkastet finns inte, eller tillhör ett annat konto.',
   draft_sent:
-    'Utkastet är redan skickat; det blev dokument {documentId}. Skapa en kopia för att skicka det igen.',
-  draft_expired:
-    'Utkastet har gått ut och kan varken ändras eller skickas. Skapa en kopia för att fortsätta.',
+    'Utkastet är redan skickat; det blev dokument {documentId}. Duplicera det för att skicka det igen.',
+  draft_expired: 'Utkastet har gått ut och kan varken ändras eller skickas. Duplicera det för att fortsätta.',
   draft_has_no_file: 'Utkastet har ingen fil än. Ange fileId först.',
   precondition_failed:
     'Det har ändrats under tiden: If-Match anger en tidigare version. Läs in det igen och gör om ändringen.',
   document_not_editable:
-    'Dokumentets värden kan inte längre ändras: {status, select, completed {det är klart} revoked {det har återkallats} error {förberedelsen misslyckades} other {någon har signerat}}. Skapa en kopia för att börja om.',
+    'Dokumentets värden kan inte längre ändras: {status, select, completed {det är klart} revoked {det har återkallats} error {förberedelsen misslyckades} other {någon har signerat}}. Duplicera det för att börja om.',
   document_fully_signed:
     'Alla har signerat dokumentet, så det kan inte längre återkallas. Kom överens med undertecknarna om vad som ersätter det.',
   document_not_sealable:
@@ -233,10 +232,10 @@ export const errors: ErrorSentences = {
   attachments_too_large:
     'Bilagorna är tillsammans större än {megabytes, select, none {50} other {{megabytes, number}}} MB. Bifoga färre eller mindre filer.',
   session_required:
-    'Din webbläsare sparar inga kakor, vilket kontrollen kräver. Tillåt kakor för sidan och läs in den igen.',
+    'Din webbläsare sparar inga kakor, vilket kontrollen kräver. Tillåt kakor för sidan och ladda om den.',
   message_not_sent: 'Meddelandet kunde inte skickas till {to}. Försök igen dit om en stund.',
   token_missing:
-    'Begäran saknar åtkomsttoken. Hämta en med POST /v1/auth/token och skicka den i huvudet ”Authorization: Bearer”.',
+    'Begäran saknar åtkomsttoken. Hämta en med POST /v1/auth/token och skicka den i rubriken ”Authorization: Bearer”.',
   token_invalid:
     'Åtkomsttoken är ogiltig eller har gått ut. Hämta en med POST /v1/auth/token; en API-nyckel är ingen token.',
   api_key_invalid: 'API-nyckeln är ogiltig. Kontrollera den eller skapa en ny.',
@@ -253,7 +252,7 @@ export const errors: ErrorSentences = {
   seal_unavailable:
     'Det som krävs för att försegla dokumentet (nyckeln, en tidsstämpel eller ett certifikats status) gick inte att få, trots flera försök. Nya försök görs av sig själva; fråga den som driver tjänsten om det dröjer.',
   evidence_broken:
-    'Dokumentet förseglades inte: den lagrade filen eller händelseloggen är inte vad den var när dokumentet skrevs under. Skicka dokumentet igen.',
+    'Dokumentet förseglades inte: den lagrade filen eller historiken är inte vad den var när dokumentet skrevs under. Skicka dokumentet igen.',
   internal_error: 'Något gick fel hos oss. Försök igen och kontakta oss om det händer igen.',
   // The following are errors of OAuth.
   invalid_client:
@@ -266,9 +265,9 @@ export const errors: ErrorSentences = {
   unsupported_response_type: 'Den här sortens svar erbjuds inte. Använd ”code”.',
   unsupported_token_type: 'En publik klient kan bara återkalla refresh-token. Skicka refresh-token.',
   consent_not_found:
-    'Den här begäran om åtkomst är okänd, har gått ut eller är redan avgjord. Gå tillbaka till programmet och börja om.',
+    'Den här begäran om åtkomst är okänd, har gått ut eller är redan avgjord. Gå tillbaka till appen och börja om.',
   grant_not_found: 'Åtkomsten finns inte. Den kan redan vara avslutad.',
-  client_not_found: 'Programmet finns inte bland dem som du har registrerat.',
+  client_not_found: 'Appen finns inte bland dem som du har registrerat.',
   too_many_clients: 'Du har redan registrerat {max} appar, fler går inte. Ta bort en först.',
   unsupported_grant_type:
     'Det går inte att få en token på det här sättet. Använd ”authorization_code” eller ”refresh_token”.',
@@ -283,20 +282,19 @@ export const errors: ErrorSentences = {
   last_owner: 'Kontot skulle sakna aktiv ägare. Gör först en annan användare till ägare.',
   too_many_api_keys:
     'Kontot har redan {max, select, none {så många} other {{max, number}}} API-nycklar{max, select, none { som det får ha} other {, vilket är det högsta antalet}}. Ta bort en först.',
-  account_limit_reached:
-    'Kontot har nått en gräns som tjänstens operatör har satt. Be operatören att höja den.',
+  account_limit_reached: 'Kontot har nått en gräns som den som driver tjänsten har satt. Be att få den höjd.',
   account_unknown: 'Det finns inget konto med detta id.',
   user_exists: 'Kontot har redan en användare med e-postadressen. Titta i listan över användare.',
   user_invited:
-    'Användaren har inte tackat ja till inbjudan än. Skicka inbjudan igen, eller dra tillbaka den genom att ta bort användaren.',
+    'Användaren har inte tackat ja till inbjudan än. Skicka inbjudan igen, eller återkalla den genom att ta bort användaren.',
   user_not_invited:
     'Användaren har redan tackat ja till inbjudan. Sätt ”status” till ”deactivated” för att stänga av användaren.',
   too_many_invitations:
-    'Kontot har redan {max, select, none {så många} other {{max, number}}} öppna inbjudningar{max, select, none { som det får ha} other {, det högsta antalet}}. Dra tillbaka en först.',
-  invitation_not_found: 'Inbjudan finns inte, har dragits tillbaka eller är redan använd. Be om en ny.',
+    'Kontot har redan {max, select, none {så många} other {{max, number}}} öppna inbjudningar{max, select, none { som det får ha} other {, det högsta antalet}}. Återkalla en först.',
+  invitation_not_found: 'Inbjudan finns inte, har återkallats eller är redan använd. Be om en ny.',
   invitation_expired: 'Inbjudan har gått ut. Be om en ny.',
-  user_not_found: 'Användaren finns inte i ditt konto. Kontrollera ID:t.',
-  api_key_not_found: 'API-nyckeln finns inte i ditt konto. Kontrollera ID:t.',
+  user_not_found: 'Användaren finns inte i ditt konto. Kontrollera id:t.',
+  api_key_not_found: 'API-nyckeln finns inte i ditt konto. Kontrollera id:t.',
   session_missing: 'Du är inte inloggad, eller så har din session avslutats. Logga in igen.',
   sign_in_failed:
     'Det gick inte. Kontrollera e-postadressen och lösenordet, eller välj ett nytt lösenord via e-post.',
@@ -310,12 +308,12 @@ export const errors: ErrorSentences = {
   password_reset_not_found: 'Länken har gått ut eller har redan använts. Be om en ny.',
   totp_enabled: 'En autentiseringsapp används redan. Stäng av den innan du lägger till en annan.',
   totp_not_begun:
-    'Ingen autentiseringsapp håller på att läggas till eller används. Börja med ”Lägg till en autentiseringsapp”.',
+    'Ingen autentiseringsapp håller på att läggas till eller används. Börja med ”Ställ in appen”.',
   passkey_refused:
-    'Nyckeln kunde inte läggas till: det tog för lång tid, eller så stämmer inte svaret från enheten. Försök igen.',
-  passkey_not_found: 'Du har ingen sådan nyckel. Den kan redan ha tagits bort.',
+    'Din passkey kunde inte läggas till: det tog för lång tid, eller så stämmer inte svaret från enheten. Försök igen.',
+  passkey_not_found: 'Du har ingen sådan passkey. Den kan redan ha tagits bort.',
   too_many_passkeys:
-    'Du har redan {max, select, none {så många} other {{max, number}}} nycklar{max, select, none { som du får ha} other {, det högsta antal du får ha}}. Ta bort en först.',
+    'Du har redan {max, select, none {så många} other {{max, number}}} passkeys{max, select, none { som du får ha} other {, det högsta antal du får ha}}. Ta bort en först.',
   session_not_found: 'Du har ingen sådan session. Den kan redan ha avslutats.',
   logo_refused:
     'Logotypen måste vara en bild i PNG eller JPEG på högst 1 MB och 5 miljoner bildpunkter. Välj en annan fil.',
@@ -324,7 +322,7 @@ export const errors: ErrorSentences = {
   account_not_reopenable: 'Kontot kan inte öppnas igen: det är öppet, eller så har borttagningen börjat.',
   account_not_found: 'Du är inte användare i det här kontot. Välj ett annat.',
   single_sign_on_not_found:
-    'Enkel inloggning är inte inställd för detta. Kontrollera e-postadressen, eller logga in med lösenord.',
+    'Enkel inloggning är inte konfigurerad för detta. Kontrollera e-postadressen, eller logga in med lösenord.',
   single_sign_on_required:
     'Det här kontot nås bara genom enkel inloggning. Använd ”Enkel inloggning” på inloggningssidan.',
   single_sign_on_expired:
@@ -332,9 +330,9 @@ export const errors: ErrorSentences = {
   single_sign_on_denied:
     'Din organisations inloggning släppte inte in dig, eller så avbröt du. Försök igen, eller be din administratör om åtkomst till den här tjänsten.',
   single_sign_on_invalid:
-    'Svaret från din organisations inloggning kunde inte godtas. Försök igen. Om det händer igen, be en ägare av kontot att kontrollera inställningarna för enkel inloggning; kontots logg säger vad som var fel.',
+    'Svaret från din organisations inloggning kunde inte godtas. Försök igen. Om det händer igen, be en ägare av kontot att kontrollera inställningarna för enkel inloggning; kontots logg visar vad som var fel.',
   single_sign_on_address_refused:
-    'Din organisations inloggning gav ingen bekräftad e-postadress i en domän som är inställd här. Be din administratör att skicka din e-postadress, eller en ägare av kontot att bekräfta domänen.',
+    'Din organisations inloggning gav ingen bekräftad e-postadress i en domän som är tillagd här. Be din administratör att skicka din e-postadress, eller en ägare av kontot att bekräfta domänen.',
   single_sign_on_unknown_person:
     'Ingen här har din e-postadress, och nya personer läggs inte till genom enkel inloggning. Be en ägare eller administratör om en inbjudan.',
   single_sign_on_linked:

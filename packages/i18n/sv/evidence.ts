@@ -1,11 +1,11 @@
 import type { EvidenceSentences, MethodChoices, MethodSentences, ProofSentences } from '../en/evidence.ts';
 
 export const evidence: EvidenceSentences = {
-  title: 'Bevis om underskrift',
+  title: 'Bevis på underskrift',
   introduction:
-    'De här sidorna hör till det förseglade dokumentet och säger vem som har skrivit under, när och hur. Namn, kontaktuppgifter och organisationer är de som avsändaren eller undertecknaren angav; vad som kontrollerades står för varje person. Samma uppgifter och händelseloggen är bifogade till filen som {recordName}. Tider anges i UTC, enligt tjänstens klocka. Tidszonen för avsändarens konto är {timeZone}.',
+    'De här sidorna hör till det förseglade dokumentet och säger vem som har skrivit under, när och hur. Namn, kontaktuppgifter och organisationer är de som avsändaren eller undertecknaren angav; vad som kontrollerades står för varje person. Samma uppgifter och historiken är bifogade i filen som {recordName}. Tider anges i UTC, enligt tjänstens klocka. Tidszonen för avsändarens konto är {timeZone}.',
   footer: 'Dokument {documentId}',
-  recordDescription: 'Bevis om underskrift, för datorer',
+  recordDescription: 'Bevis på underskrift, för datorer',
   checkLabel: 'Kontrollera filen',
   result: 'Resultat',
   resultValue: 'Alla har skrivit under',
@@ -103,13 +103,13 @@ export const methods: MethodSentences = {
 export const methodChoices: MethodChoices = {
   method_digital_ink: 'Rita eller skriv signaturen',
   method_bankid_identification: 'Svensk e-legitimation',
-  method_digital_ink_id_scan: 'ID-handling och ritad signatur',
-  method_face_liveness: 'ID-handling och video av ansiktet',
+  method_digital_ink_id_scan: 'Id-handling och ritad signatur',
+  method_face_liveness: 'Id-handling och video av ansiktet',
 };
 
 export const proofs: ProofSentences = {
   email_code: 'E-postadressen {emailAddress}, med engångskod',
-  sms_code: 'Telefonnumret {phoneNumber}, med engångskod via SMS',
+  sms_code: 'Telefonnumret {phoneNumber}, med engångskod via sms',
   attachment: 'Bilagan {name}',
   id_scan:
     '{document, select, passport {Pass} other {Id-kort}} från {issuingState}, nummer {documentNumber}{fullName, select, none {} other {, utfärdat för {fullName}}}, genom {variant, select, basic {enkel} other {fullständig}} skanning{provider, select, none {} other {, kontrollerad av {provider}}}{sides, select, unmatched {, fram- och baksida inte jämförda} other {}}',

@@ -18,7 +18,7 @@ export const messages: MessageSentences = {
 
 /** `reason` is the code of what failed. */
 export const SEALING_REASON =
-  '{reason, select, signature_unavailable {förseglingens nyckel går inte att nå} certificate_unusable {förseglingens certifikat har gått ut eller spärrats} timestamp_unavailable {ingen tidsstämplingstjänst svarar} validation_data_unavailable {förseglingens certifikat kunde inte kontrolleras} storage_unavailable {filer kan inte läsas eller lagras} database_unavailable {databasen gick inte att nå} service_busy {tjänsten har mycket att göra} evidence_broken {den lagrade filen eller dess händelselogg har ändrats} other {den förseglade filen kunde inte skapas ({reason})}}';
+  '{reason, select, signature_unavailable {förseglingens nyckel går inte att nå} certificate_unusable {förseglingens certifikat har gått ut eller spärrats} timestamp_unavailable {ingen tidsstämplingstjänst svarar} validation_data_unavailable {förseglingens certifikat kunde inte kontrolleras} storage_unavailable {filer kan inte läsas eller lagras} database_unavailable {databasen gick inte att nå} service_busy {tjänsten har mycket att göra} evidence_broken {den lagrade filen eller dess historik har ändrats} other {den förseglade filen kunde inte skapas ({reason})}}';
 
 const PERSONAL_LINK =
   'Länken är personlig. Skicka den inte vidare: den som har länken kan signera i ditt namn.';
@@ -206,7 +206,7 @@ export const templates: MessageTemplates = {
       preheader: 'Nya försök görs tills det lyckas.',
       paragraphs: [
         `Alla har signerat ”{documentName}”, men det kunde inte förseglas än: ${SEALING_REASON}.`,
-        'Nya försök görs, minst en gång i timmen, tills det lyckas. Ingen signatur går förlorad. På dokumentets sida kan du försöka genast eller återkalla det.',
+        'Nya försök görs, minst en gång i timmen, tills det lyckas. Ingen signatur går förlorad. På dokumentets sida kan du försöka direkt eller återkalla dokumentet.',
       ],
       button: 'Öppna dokumentet',
       smallPrint: 'Du får veta det en gång om dagen tills dokumentet är förseglat.',
@@ -249,22 +249,22 @@ export const templates: MessageTemplates = {
     },
     security_notice: {
       subject:
-        '{notice, select, password_changed {Ditt lösenord har ändrats} password_reset {Ditt lösenord har ändrats} totp_enabled {En autentiseringsapp har lagts till} totp_disabled {Din autentiseringsapp har tagits bort} recovery_codes_created {Nya återställningskoder har skapats} recovery_code_used {En återställningskod har använts} passkey_added {En nyckel (passkey) har lagts till} passkey_removed {En nyckel (passkey) har tagits bort} api_key_created {En API-nyckel har skapats} account_closed {Ditt konto har stängts} sign_in_limited {Någon försöker logga in som du} other {}}',
+        '{notice, select, password_changed {Ditt lösenord har ändrats} password_reset {Ditt lösenord har ändrats} totp_enabled {En autentiseringsapp har lagts till} totp_disabled {Din autentiseringsapp har tagits bort} recovery_codes_created {Nya återställningskoder har skapats} recovery_code_used {En återställningskod har använts} passkey_added {En passkey har lagts till} passkey_removed {En passkey har tagits bort} api_key_created {En API-nyckel har skapats} account_closed {Ditt konto har stängts} sign_in_limited {Någon försöker logga in i ditt namn} other {}}',
       preheader: 'Du behöver inte göra något om det var du.',
       paragraphs: [
-        '{notice, select, password_changed {Lösenordet för din e-postadress har ändrats, och dina andra sessioner har avslutats. API-nycklar och passkeys fungerar fortfarande; se över dem, och appar med åtkomst, i inställningarna.} password_reset {Ett nytt lösenord har valts med länken i ett mejl till dig. Alla dina sessioner har avslutats och anslutna appar har förlorat sin åtkomst. API-nycklar och passkeys fungerar fortfarande: se över dem i inställningarna.} totp_enabled {Från och med nu kräver inloggningen en kod från autentiseringsappen som lades till.} totp_disabled {Autentiseringsappen har tagits bort: inloggningen kräver bara lösenordet.} recovery_codes_created {Nya återställningskoder har skapats. De tidigare fungerar inte längre.} recovery_code_used {Någon loggade in med en av dina återställningskoder i stället för autentiseringsappen.} passkey_added {En nyckel (passkey) har lagts till. Med den kan du logga in utan lösenord.} passkey_removed {En nyckel (passkey) har tagits bort. Den kan inte längre användas för att logga in.} api_key_created {En API-nyckel har skapats i en webbläsare där du är inloggad. Den som har den kan använda kontot i ditt namn; ta bort den i inställningarna om det inte var du.} account_closed {Kontot {accountName}, som du är ägare till, har stängts. Ingen har längre åtkomst till det. Logga in inom 30 dagar för att öppna det igen; därefter tas det bort med alla sina dokument.} sign_in_limited {Det har gjorts många misslyckade försök att logga in med din e-postadress. Ytterligare försök bromsas; där du brukar logga in kan du fortfarande göra det.} other {}}',
+        '{notice, select, password_changed {Lösenordet för din e-postadress har ändrats, och dina andra sessioner har avslutats. API-nycklar och passkeys fungerar fortfarande; se över dem, och appar med åtkomst, i inställningarna.} password_reset {Ett nytt lösenord har valts med länken i ett mejl till dig. Alla dina sessioner har avslutats och anslutna appar har förlorat sin åtkomst. API-nycklar och passkeys fungerar fortfarande: se över dem i inställningarna.} totp_enabled {Från och med nu kräver inloggningen en kod från autentiseringsappen som lades till.} totp_disabled {Autentiseringsappen har tagits bort: inloggningen kräver bara lösenordet.} recovery_codes_created {Nya återställningskoder har skapats. De tidigare fungerar inte längre.} recovery_code_used {Någon loggade in med en av dina återställningskoder i stället för autentiseringsappen.} passkey_added {En passkey har lagts till. Med den kan du logga in utan lösenord.} passkey_removed {En passkey har tagits bort. Den kan inte längre användas för att logga in.} api_key_created {En API-nyckel har skapats i en webbläsare där du är inloggad. Den som har den kan använda kontot i ditt namn; ta bort den i inställningarna om det inte var du.} account_closed {Kontot {accountName}, som du är ägare till, har stängts. Ingen har längre åtkomst till det. Logga in inom 30 dagar för att öppna det igen; därefter tas det bort med alla sina dokument.} sign_in_limited {Det har gjorts många misslyckade försök att logga in med din e-postadress. Ytterligare försök bromsas; där du brukar logga in fungerar det som vanligt.} other {}}',
         'Om det inte var du: välj ett nytt lösenord nu och avsluta dina andra sessioner i inställningarna.',
       ],
       button: 'Öppna säkerhetsinställningarna',
       smallPrint:
         '{notice, select, account_closed {Ett sådant meddelande skickas till alla ägare av ett konto som stängs.} other {Ett sådant meddelande skickas vid varje ändring av hur du loggar in.}}',
       short:
-        '{notice, select, password_changed {Ditt lösenord har ändrats} password_reset {Ditt lösenord har ändrats} totp_enabled {En autentiseringsapp har lagts till} totp_disabled {Din autentiseringsapp har tagits bort} recovery_codes_created {Nya återställningskoder har skapats} recovery_code_used {En återställningskod har använts} passkey_added {En nyckel (passkey) har lagts till} passkey_removed {En nyckel (passkey) har tagits bort} api_key_created {En API-nyckel har skapats} account_closed {Ditt konto har stängts} sign_in_limited {Någon försöker logga in som du} other {}}:',
+        '{notice, select, password_changed {Ditt lösenord har ändrats} password_reset {Ditt lösenord har ändrats} totp_enabled {En autentiseringsapp har lagts till} totp_disabled {Din autentiseringsapp har tagits bort} recovery_codes_created {Nya återställningskoder har skapats} recovery_code_used {En återställningskod har använts} passkey_added {En passkey har lagts till} passkey_removed {En passkey har tagits bort} api_key_created {En API-nyckel har skapats} account_closed {Ditt konto har stängts} sign_in_limited {Någon försöker logga in i ditt namn} other {}}:',
     },
     password_reset: {
       subject: 'Välj ett nytt lösenord',
       preheader: 'Länken fungerar en gång.',
-      paragraphs: ['Någon har bett om ett nytt lösenord för din e-postadress.'],
+      paragraphs: ['Någon har begärt ett nytt lösenord för din e-postadress.'],
       button: 'Välj ett nytt lösenord',
       smallPrint:
         'Länken fungerar en gång, i {minutes, plural, one {# minut} other {# minuter}}. Bortse från meddelandet om du inte har bett om det: ditt lösenord är oförändrat.',

@@ -109,10 +109,10 @@ export const page: PageSentences = {
   inkTooLittle: 'Rita din underskrift först.',
   inkNoName: 'Skriv ditt namn först.',
   reviewTitle: 'Kontrollera och signera',
-  reviewIntro: 'Det här är vad du signerar i {name}.',
+  reviewIntro: 'Det här är vad du är på väg att signera i {name}.',
   reviewNoFields: 'Det finns inget att fylla i, bara din underskrift.',
   consent:
-    'Jag har läst dokumentet, uppgifterna jag har fyllt i är riktiga och jag samtycker till att signera det elektroniskt och att få det och beviset om underskrift som elektroniska handlingar.',
+    'Jag har läst dokumentet, uppgifterna jag har fyllt i är riktiga och jag samtycker till att signera det elektroniskt och att få det och beviset på underskriften som elektroniska handlingar.',
   consentTranslated: 'På ditt språk: {consent}',
   consentMissing: 'Kryssa i rutan för att samtycka.',
   back: 'Tillbaka',
@@ -125,7 +125,7 @@ export const page: PageSentences = {
   notYourTurnText:
     'Andra signerar {name} före dig. {message, select, yes {Du får ett meddelande när det är din tur.} other {Öppna sidan igen senare för att se om det är din tur.}}',
   signedTitle: 'Du har signerat',
-  signedAt: 'Du signerade {time}.',
+  signedAt: 'Du signerade den {time}.',
   nextPerson: 'Näst på tur att signera: {name}',
   goOn: 'Fortsätt till {host}',
   goOnStay:
@@ -136,16 +136,15 @@ export const page: PageSentences = {
     'Det färdiga dokumentet visas här när alla har signerat och det är förseglat. {message, select, yes {Du kan stänga sidan: {copy, select, none {du får också ett meddelande.} other {det förseglade exemplaret skickas också till {copy}.}}} other {Du kan stänga sidan och öppna den igen senare.}}',
   completedTitle: 'Dokumentet är klart',
   completedText:
-    'Alla har signerat {name}. Det förseglades {date}: varje senare ändring går att upptäcka.{copy, select, none {} other { Det förseglade exemplaret skickas till {copy}.}}',
-  download: 'Ladda ner signerat dokument',
+    'Alla har signerat {name}. Det förseglades den {date}: varje senare ändring går att upptäcka.{copy, select, none {} other { Det förseglade exemplaret skickas till {copy}.}}',
+  download: 'Ladda ner dokumentet',
   revokedTitle: 'Dokumentet har återkallats',
   revokedText:
-    '{sender} återkallade {name} {date}. Det går inte längre att signera, och du behöver inte göra något.',
+    '{sender} återkallade {name} den {date}. Det går inte längre att signera, och du behöver inte göra något.',
   failedTitle: 'Något är fel med dokumentet',
   failedText: '{name} går inte att signera. Kontakta {sender}.',
   verifyTitle: 'En kod öppnar dokumentet',
-  verifyIntro:
-    '{sender} ber dig signera {name}. För att säkert veta att det är du skickas först en kod till dig.',
+  verifyIntro: '{sender} ber dig signera {name}. Först skickas en kod till dig, så att det säkert är du.',
   verifySend: 'Skicka en kod till {contact}',
   verifyCode: 'Koden som skickades till {contact}',
   verifyOpen: 'Öppna dokumentet',
@@ -154,7 +153,7 @@ export const page: PageSentences = {
   completedVerify: 'För att öppna det färdiga dokumentet här behöver du en kod som skickas till dig.',
   peopleSigned: '{signed} av {count} har signerat',
   personSelf: '{name} (du)',
-  personUnnamed: 'Någon utan namn än',
+  personUnnamed: 'Person vars namn saknas',
   personSigned: 'Har signerat',
   personWaiting: 'Har inte signerat',
   stepOpen: 'Fyll i {name}',
@@ -162,22 +161,23 @@ export const page: PageSentences = {
   tasksTitle: 'Innan du signerar',
   tasksOptional: '{count, plural, one {# fält till, om du vill} other {# fält till, om du vill}}',
   optionalNamed: 'Om du vill: {name}',
-  decline: 'Avstå från att signera',
-  declineTitle: 'Avstå från att signera?',
+  decline: 'Avböj att signera',
+  declineTitle: 'Avböja att signera?',
   declineIntro: 'Efter det kan ingen signera {name}. {sender} får veta varför.',
   declineReason: 'Orsak',
   declineNoReason: 'Ange en orsak först.',
-  declineSend: 'Avstå',
-  declinedTitle: 'Du har avstått från att signera',
+  declineSend: 'Avböj',
+  declinedTitle: 'Du har avböjt att signera',
   declinedText:
-    'Du avstod från att signera {name} {date}. {sender} får din orsak. Ingen kan signera det längre.',
+    'Du avböjde att signera {name} den {date}. {sender} får veta varför. Ingen kan signera det längre.',
   declinedByOtherTitle: 'Dokumentet kommer inte att slutföras',
   declinedByOtherText:
-    'Någon annan som skulle signera {name} avstod {date}. Det går inte längre att signera, och du behöver inte göra något.',
+    'Någon annan som skulle signera {name} avböjde den {date}. Det går inte längre att signera, och du behöver inte göra något.',
   expiredTitle: 'Tiden för att signera är slut',
   expiredText:
     'Sista dagen att signera {name} var {date}. Be {sender} skicka det igen om det fortfarande behövs.',
-  deletedOn: 'Tjänsten raderar dokumentet {date}.{isComplete, select, yes { Spara ditt exemplar.} other {}}',
+  deletedOn:
+    'Tjänsten raderar dokumentet den {date}.{isComplete, select, yes { Spara ditt exemplar.} other {}}',
   questions: 'Frågor? Skriv till {sender}:',
   notFoundTitle: 'Länken fungerar inte',
   notFoundText:

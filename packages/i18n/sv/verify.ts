@@ -135,7 +135,7 @@ export const verify: VerifySentences = {
   identifiedAs: 'identifierad som {fullName}',
   trail_whole: 'Historik: komplett',
   trail_broken:
-    'Historik: inte komplett. Poster som finns här saknas eller har ändrats. Det påverkar inte själva filen.',
+    'Historik: inte komplett. Poster som ska finnas här saknas eller har ändrats. Det påverkar inte själva filen.',
   signaturesHeading: '{count, plural, one {# underskrift i filen} other {# underskrifter i filen}}',
   signature_valid: 'Giltig',
   signature_wrong: 'Ogiltig',
