@@ -147,8 +147,8 @@ class Host {
     this.#child = fork(hostFile(), {
       serialization: 'advanced',
       env: { ...process.env, [HOST_MARK]: '1' },
-      // A debugger's port is for one process.
-      execArgv: process.execArgv.filter((option) => !option.startsWith('--inspect')),
+      // A debugger's port is for one process, and PDF work makes more new objects than requests do.
+      execArgv: process.execArgv.filter((option) => !/^--(?:inspect|max-semi-space-size)/.test(option)),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#send({ kind: 'start', options });

@@ -50,7 +50,7 @@ export class ServiceProcess implements AsyncDisposable {
       BOOTSTRAP_PASSWORD: 'correct horse',
       ...settings,
     };
-    const child = spawn(process.execPath, ['--import', RECORDER, MAIN], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=4', '--import', RECORDER, MAIN], {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

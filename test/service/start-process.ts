@@ -7,6 +7,9 @@ import { listenSettings } from './start-service.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.mjs'));
 
+/** Those of `npm start`. */
+const NODE_OPTIONS = ['--max-semi-space-size=4'];
+
 /** A first start takes 4 to 8 s, several times that under load. */
 const START_PATIENCE_MS = 90_000;
 
@@ -30,7 +33,7 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   const env = { ...(await listenSettings()), ...place };
   // Not the test's environment: vitest sets variables such as BASE_URL.
-  const child = spawn(process.execPath, [main], { env: { ...compileCache, ...env } });
+  const child = spawn(process.execPath, [...NODE_OPTIONS, main], { env: { ...compileCache, ...env } });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk) => chunks.push(chunk));
   child.stderr.on('data', (chunk) => chunks.push(chunk));
