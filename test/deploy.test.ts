@@ -107,6 +107,13 @@ describe('what deploys the service', () => {
     expect(new Set(own)).toEqual(new Set([`countersign:${version}`]));
   });
 
+  it('starts the service as `npm start` does', () => {
+    const { start } = JSON.parse(read('package.json')).scripts;
+    const command = JSON.parse(/^CMD (.+)$/m.exec(read('deploy/Containerfile'))?.[1] ?? '[]');
+    expect(command.join(' ')).toBe(start);
+    expect(read('deploy/systemd/countersign.service')).toContain(`/.bin/${start}\n`);
+  });
+
   it('builds files that exist', () => {
     const named = [
       ...compositions.map(({ services }) => services.countersign?.build?.dockerfile),
