@@ -72,6 +72,17 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     expect(problems).toEqual([]);
   });
 
+  // The counts made the chips wider after the page had scrolled to the chosen one.
+  it('the chosen list of a phone is in sight with its count', async () => {
+    const { page } = await open('/documents?group=drafts', PHONE);
+    await page.getByText('What you begin and do not send yet is kept here.').waitFor();
+    await page.waitForFunction(() => {
+      const chip = document.querySelector('.group-tiles [aria-current]');
+      const isCounted = chip?.querySelector('.tile-count')?.textContent !== '';
+      return isCounted && (chip?.getBoundingClientRect().right ?? innerWidth) < innerWidth;
+    });
+  });
+
   it('the header and its menu fit a page that is magnified fourfold', async () => {
     const { page } = await open('/documents', { viewport: { width: 320, height: 200 } });
     await page.getByRole('button', { name: /^Account menu/ }).click();

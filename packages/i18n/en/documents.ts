@@ -92,6 +92,7 @@ export const documents = {
   revokeNamed: 'Withdraw {name}?',
   revokeText: 'Nobody can sign it after that. Those who were invited get a notice.',
   noDrafts: 'No drafts',
+  noDraftsText: 'What you begin and do not send yet is kept here.',
   draft_sent: 'Sent',
   draft_expired: 'Expired',
   noTemplates: 'No templates yet',

@@ -155,6 +155,7 @@ export const settings = {
   logClientRemoved: 'Deleted an app',
   grants: 'Apps with access',
   noGrants: 'No app has access in your name',
+  noGrantsText: 'Apps that you allow appear here, where you can end their access.',
   scopeRead: 'reads',
   scopeWrite: 'reads and changes',
   granted: 'since {time}',

@@ -91,6 +91,7 @@ export const documents: DocumentsSentences = {
   revokeNamed: '¿Retirar {name}?',
   revokeText: 'Después nadie podrá firmarlo. Las personas invitadas reciben un aviso.',
   noDrafts: 'No hay borradores',
+  noDraftsText: 'Lo que empiece y aún no envíe se guarda aquí.',
   draft_sent: 'Enviado',
   draft_expired: 'Caducado',
   noTemplates: 'Aún no hay plantillas',

@@ -94,6 +94,7 @@ export const documents: DocumentsSentences = {
   revokeNamed: 'Återkalla {name}?',
   revokeText: 'Efter det kan ingen signera det. De som är inbjudna får ett meddelande.',
   noDrafts: 'Inga utkast',
+  noDraftsText: 'Det du påbörjar men inte skickar än sparas här.',
   draft_sent: 'Skickat',
   draft_expired: 'Utgånget',
   noTemplates: 'Inga mallar än',

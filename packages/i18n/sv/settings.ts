@@ -155,6 +155,7 @@ export const settings: SettingsSentences = {
   logClientRemoved: 'Tog bort en app',
   grants: 'Appar med åtkomst',
   noGrants: 'Ingen app har åtkomst i ditt namn',
+  noGrantsText: 'Appar som du tillåter visas här, där du kan avsluta deras åtkomst.',
   scopeRead: 'läser',
   scopeWrite: 'läser och ändrar',
   granted: 'sedan {time}',

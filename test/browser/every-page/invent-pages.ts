@@ -24,7 +24,10 @@ export interface InventedPages {
 
 /** Milliseconds: the first document waits until the PDF worker is loaded. */
 const PATIENCE_MS = 120_000;
-const SETTINGS = ['profile', 'account', 'users', 'api-keys', 'programs', 'webhooks', 'waiting', 'log'];
+const SETTINGS = [
+  ...['profile', 'account', 'users', 'single-sign-on', 'waiting', 'log'],
+  ...['programs', 'api-keys', 'webhooks'],
+];
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 /** Fills a service with invented documents of every state, and lists every page that it has then. */

@@ -30,6 +30,7 @@ export function DraftList() {
       )}
       empty={
         <EmptyList drawing="draft" title={text('noDrafts')}>
+          <p>{text('noDraftsText')}</p>
           <a class="button button-primary" href="/new">
             <Icon path={icons.plus} />
             {text('newDocument')}

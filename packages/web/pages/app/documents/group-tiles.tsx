@@ -54,11 +54,11 @@ export function GroupTiles({ query, version }: GroupTilesProps) {
   }, [version, reload]);
   const counts = state.kind === 'ready' ? state.value.body : null;
   const bar = useRef<HTMLElement>(null);
-  // On a phone the chips do not fit beside each other.
+  // On a phone the chips do not fit beside each other, and counts make them wider.
   useEffect(() => {
     const current = bar.current?.querySelector('[aria-current]');
     current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, []);
+  }, [counts === null]);
   return (
     <nav ref={bar} class="group-tiles" aria-label={text('groupsLabel')}>
       {TILES.map(({ group, label }) => {

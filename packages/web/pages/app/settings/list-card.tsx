@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Button, EmptyState, type IconPath, Notice } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
@@ -48,7 +48,7 @@ interface ListCardProps<Item> {
   readonly title: string;
   readonly list: ItemList<Item>;
   /** Is shown in place of the rows. A list that is never empty, or needs no sentence if it is, has none. */
-  readonly empty?: { readonly icon: IconPath; readonly title: string } | undefined;
+  readonly empty?: ComponentProps<typeof EmptyState> | undefined;
   /** Is shown between the heading and the rows. */
   readonly head?: ComponentChildren | undefined;
   /** Returns a `ListRow` with a key. `onRemove` asks whether the item shall be removed. */

@@ -29,7 +29,7 @@ function GrantCard() {
       id="grants"
       title={text('grants')}
       list={list}
-      empty={{ icon: icons.shield, title: text('noGrants') }}
+      empty={{ icon: icons.shield, title: text('noGrants'), children: <p>{text('noGrantsText')}</p> }}
       row={({ grantId, clientName, scopes, createdAt }, onRemove) => {
         const scope = text(scopes.includes('write') ? 'scopeWrite' : 'scopeRead');
         return (
