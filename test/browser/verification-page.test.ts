@@ -158,14 +158,14 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
         'Kontrollera ett signerat dokument',
         'Förseglad här och oförändrad',
         'Filen kunde inte kontrolleras',
-        'Dokumentet har ändrats: dess kontrollsumma stämmer inte',
+        'Dokumentet har ändrats: dess fingeravtryck stämmer inte',
       ],
       [
         'es',
         'Comprobar un documento firmado',
         'Sellado aquí y sin cambios',
         'No se pudo comprobar el archivo',
-        'El documento se cambió: su resumen no coincide',
+        'El documento se cambió: su huella no coincide',
       ],
     ]),
   )(

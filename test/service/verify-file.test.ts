@@ -149,10 +149,10 @@ describe.each(shareOf(databaseKinds))('verifying a file on the $title database',
       (await client.upload<FileVerification>(path, options)).body.signatures[0]?.problems[0]?.message;
     const { client } = running;
     expect(await messageFor({ to: '/verify', errorLanguage: 'sv' }, client.anonymous)).toBe(
-      'Dokumentet har ändrats: dess kontrollsumma stämmer inte',
+      'Dokumentet har ändrats: dess fingeravtryck stämmer inte',
     );
     expect(await messageFor({ to: '/v1/files/verify', errorLanguage: 'es' }, client)).toBe(
-      'El documento se cambió: su resumen no coincide',
+      'El documento se cambió: su huella no coincide',
     );
     expect(await messageFor({ to: '/v1/files/verify' }, client)).toBe(
       'The document was changed: its digest does not match',

@@ -101,7 +101,7 @@ export const enter: EnterSentences = {
   consentWebsite: 'Sitio web de la aplicación',
   consentRevoke: 'Puede retirar el acceso en los ajustes en cualquier momento.',
   allow: 'Permitir',
-  deny: 'No permitir',
+  deny: 'Denegar',
   notYou: '¿No es usted? Entre como otra persona.',
   problemTitle: 'No se puede confiar en esta solicitud',
   problemAdvice:

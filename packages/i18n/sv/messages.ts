@@ -29,7 +29,7 @@ export const templates: MessageTemplates = {
   sender: '{senderName} på {accountName}',
   addressHeading: 'Om knappen inte fungerar, öppna den här adressen:',
   deadline: 'Sista dag att signera: {deadline}.',
-  origin: '{sender, select, none {Skickat av Countersign.} other {Skickat av Countersign för {sender}.}}',
+  origin: '{sender, select, none {Skickat av Countersign.} other {Skickat av Countersign åt {sender}.}}',
   kinds: {
     invitation: {
       subject:
