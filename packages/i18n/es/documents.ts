@@ -40,7 +40,7 @@ export const documents: DocumentsSentences = {
   noDocuments: 'Envíe su primer documento',
   noDocumentsText: 'Elija un PDF, indique quién lo firma y envíelo. Aquí verá cómo avanza.',
   sendFirst: 'Enviar un documento',
-  signedOf: '{signed} de {signees} firmas',
+  signedOf: '{signed} de {signees, plural, one {# firma} other {# firmas}}',
   waitingFor: '{others, plural, =0 {Falta {name}} one {Faltan {name} y # más} other {Faltan {name} y # más}}',
   waitingForYou: '{others, plural, =0 {Falta usted} one {Faltan usted y # más} other {Faltan usted y # más}}',
   status_created: 'En preparación',

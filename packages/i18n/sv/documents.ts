@@ -41,7 +41,7 @@ export const documents: DocumentsSentences = {
   noDocumentsText:
     'Välj en PDF, ange vem som ska signera och skicka den. Här ser du hur långt den har kommit.',
   sendFirst: 'Skicka ett dokument',
-  signedOf: '{signed} av {signees} klara',
+  signedOf: '{signed} av {signees, plural, one {# klar} other {# klara}}',
   waitingFor:
     '{others, plural, =0 {Väntar på {name}} one {Väntar på {name} och # till} other {Väntar på {name} och # till}}',
   waitingForYou:
