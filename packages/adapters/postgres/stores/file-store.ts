@@ -10,7 +10,7 @@ const COLUMNS = [
 ] as const;
 
 /** Is more than a batch of removals, whose failures stay candidates. */
-const LOOKED_AT_ONCE = 2_000;
+const LOOKED_AT_ONCE = 500;
 
 export class PostgresFileStore implements FileStore {
   readonly #db: Connection;
