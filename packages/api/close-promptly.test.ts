@@ -7,6 +7,12 @@ import { buildApi } from './testing/build-api.ts';
 
 type Readiness = Awaited<ReturnType<ApiDeps['checkReadiness']>>;
 
+/** A request in two parts, so that the service has begun it and waits for the rest. */
+const BODY = JSON.stringify({ apiKey: 'nobody', scope: 'read' });
+const HEADERS = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}`;
+const FIRST_PART = `POST /v1/auth/token HTTP/1.1\r\n${HEADERS}\r\n\r\n${BODY.slice(0, 5)}`;
+const LAST_PART = BODY.slice(5);
+
 const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -37,15 +43,13 @@ it('closing waits for a request that is under way, and not for the next on its c
   const running = await buildApi();
   await running.api.listen({ host: '127.0.0.1', port: 0 });
   const asking = await open(running);
-  const body = JSON.stringify({ apiKey: 'nobody', scope: 'read' });
-  const headers = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   const asked = once(running.api.server, 'request');
-  asking.write(`POST /v1/auth/token HTTP/1.1\r\n${headers}\r\n\r\n${body.slice(0, 5)}`);
+  asking.write(FIRST_PART);
   await asked;
   const closed = running.api.close();
   const answered = once(asking.setEncoding('utf8'), 'data');
   const ended = once(asking, 'close');
-  asking.write(body.slice(5));
+  asking.write(LAST_PART);
   expect((await answered)[0]).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*\r\nconnection: keep-alive/i);
   await closed;
   await ended;
@@ -85,10 +89,8 @@ it('answers 503 with Retry-After to a request that comes while it closes', async
   const running = await buildApi();
   await running.api.listen({ host: '127.0.0.1', port: 0 });
   const asking = await open(running);
-  const body = JSON.stringify({ apiKey: 'nobody', scope: 'read' });
-  const headers = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   const asked = once(running.api.server, 'request');
-  asking.write(`POST /v1/auth/token HTTP/1.1\r\n${headers}\r\n\r\n${body.slice(0, 5)}`);
+  asking.write(FIRST_PART);
   await asked;
   const closed = running.api.close();
   let text = '';
@@ -96,7 +98,7 @@ it('answers 503 with Retry-After to a request that comes while it closes', async
     text += part;
   });
   const ended = once(asking, 'close');
-  asking.write(`${body.slice(5)}GET /v1/docs HTTP/1.1\r\nHost: a\r\n\r\n`);
+  asking.write(`${LAST_PART}GET /v1/docs HTTP/1.1\r\nHost: a\r\n\r\n`);
   await closed;
   await ended;
   expect(text).toMatch(/HTTP\/1\.1 503 [\s\S]*retry-after: \d+[\s\S]*"errorCode":"service_busy"/i);

@@ -51,7 +51,7 @@ export type SecurityNotice =
 interface SecurityNoticeMail extends MailFacts {
   readonly kind: 'security_notice';
   readonly notice: SecurityNotice;
-  /** Of which account the notice is; absent if it is of all accounts of the person. */
+  /** The account that the notice is about; it is absent if that is all accounts of the person. */
   readonly accountName?: string | undefined;
 }
 

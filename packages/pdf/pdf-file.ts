@@ -152,7 +152,9 @@ export class PdfFile {
     } else objects.edit(ref, key, value, walked);
   }
 
-  /** As `walkDict`, without what `setEntry` changed. Returns what `setEntry` was given, if that has the same keys. */
+  /**
+   * Does what `walkDict` does, without what `setEntry` changed. Returns what `setEntry` was given, if that has the same keys.
+   */
   walkUnedited(ref: PDFRef, keys: DictKeys): RawDict | undefined {
     const { reader, objects } = this.#parts;
     const edits = objects.edits.get(ref);

@@ -58,7 +58,7 @@ describe.each(databaseKinds.filter(({ kind }) => kind.name === 'server'))(
   },
 );
 
-/** Of access, of questions for messages, and of the queue while no job of a document is done. */
+/** These statements check access, ask for messages, and serve the queue while no job of a document is done. */
 const OF_OTHERS =
   /access_tokens|rate_counts|from "messages"|SKIP LOCKED|WHERE EXISTS|SET LOCAL|^\s*(?:WITH due|SELECT q\.|SELECT t\.|UPDATE \S+\.version)/;
 

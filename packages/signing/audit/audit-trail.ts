@@ -109,7 +109,7 @@ export async function checkAuditTrail(
   return checkEntries({ audit }, await audit.listFor(subject), subject, sealed);
 }
 
-/** As `checkAuditTrail`, for the entries of the subject's own chain. */
+/** Does what `checkAuditTrail` does, for the entries of the subject's own chain. */
 export async function checkEntries(
   { audit }: Pick<ReadStores, 'audit'>,
   own: readonly ChainedEntry[],

@@ -126,7 +126,7 @@ export async function sendCompleted(deps: SigningDeps, documentId: string, to?: 
     await sendMessageOf(deps, document, job);
 }
 
-/** Only the owner gets it, because signees cannot change the reason. */
+/** Tells the owner alone, because signees cannot change the reason. */
 export function sendFailed(deps: SigningDeps, documentId: string): Promise<void> {
   return sendMessage(deps, ownerJob({ documentId }, 'failed'));
 }

@@ -261,7 +261,7 @@ export async function findOfferedKinds(
   return offeredKinds(deps, await accounts.findAccount(accountId));
 }
 
-/** As `findOfferedKinds`, for an account that was read. */
+/** Does what `findOfferedKinds` does, for an account that was read. */
 export function offeredKinds(
   deps: Pick<SigningDeps, 'settings' | 'companyRegister'>,
   account: Account | null,
