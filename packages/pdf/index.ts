@@ -56,7 +56,6 @@ export {
   requireFieldDepth,
 } from './limits.ts';
 export { type MergeOptions, type MergeWarning, mergePdfs, mergePdfsTo } from './merge/merge.ts';
-export { MERGED_FIELD_KEYS } from './merge/root-fields.ts';
 export { type PdfaClaim, readPdfaClaim, setPdfaClaim } from './metadata/conformance-claim.ts';
 export {
   type DocumentInfo,
@@ -105,6 +104,7 @@ export { PdfFile, type RewriteOptions, type SaveOptions } from './pdf-file.ts';
 export { type ByteSource, openBufferSource, openFileSource } from './read/byte-source.ts';
 export { DictKeys } from './read/dict-keys.ts';
 export { type RawDict, walkDict } from './read/dict-walker.ts';
+export { FIELD_INDEX, FIELD_KEYS, type FieldEntry } from './read/field-walks.ts';
 export { lookupArray, lookupDict, lookupName, lookupNumber } from './read/lookup.ts';
 export { inspect, type PreflightReport, preflight } from './read/preflight.ts';
 export {

@@ -9,6 +9,7 @@ import { SLASH } from './read/characters.ts';
 import type { DictKeys } from './read/dict-keys.ts';
 import { type RawDict, walkObject } from './read/dict-walker.ts';
 import type { FileEncryption } from './read/encryption.ts';
+import { FieldWalks } from './read/field-walks.ts';
 import { lookupName } from './read/lookup.ts';
 import { POOLS } from './read/object-pools.ts';
 import type { RawValue } from './read/raw-value.ts';
@@ -48,6 +49,7 @@ export class PdfFile {
   readonly #openParts: PdfFileParts;
   #isClosed = false;
   readonly #annotationBudget: AnnotationBudget;
+  readonly #fieldWalks: FieldWalks;
   /** Later changes to objects do not affect it. */
   #survey: { readonly names?: DictKeys; readonly found: ObjectSurvey } | undefined;
   #comparer: RevisionComparer | undefined;
@@ -58,6 +60,7 @@ export class PdfFile {
   constructor(parts: PdfFileParts) {
     this.#openParts = parts;
     this.#annotationBudget = new AnnotationBudget(parts.reader.limits);
+    this.#fieldWalks = new FieldWalks(parts.reader);
     this.context = parts.context;
     this.source = parts.reader.source;
     this.catalog = parts.catalog;
@@ -152,15 +155,14 @@ export class PdfFile {
     } else objects.edit(ref, key, value, walked);
   }
 
-  /**
-   * Does what `walkDict` does, without what `setEntry` changed. Returns what `setEntry` was given, if that has the same keys.
-   */
-  walkUnedited(ref: PDFRef, keys: DictKeys): RawDict | undefined {
-    const { reader, objects } = this.#parts;
-    const edits = objects.edits.get(ref);
-    if (edits?.walked?.keys === keys) return edits.walked;
-    if (edits === undefined && this.isTouched(ref)) return undefined;
-    return walkObject(reader, ref.objectNumber, ref.generationNumber, keys);
+  /** Does what `walkDict` does with `FIELD_KEYS`, and walks each dictionary once, however often it is asked for. */
+  walkField(ref: PDFRef): RawDict | undefined {
+    return this.#parts.objects.isTouched(ref) ? undefined : this.#fieldWalks.walk(ref);
+  }
+
+  /** Does what `walkField` does, without what `setEntry` changed. */
+  walkUneditedField(ref: PDFRef): RawDict | undefined {
+    return this.#parts.objects.edits.has(ref) ? this.#fieldWalks.walk(ref) : this.walkField(ref);
   }
 
   /** What `setEntry` changed in an object that was not parsed since; undefined if it changed nothing. */

@@ -1,4 +1,4 @@
-import { createTextEmbedder, DictKeys, PdfError, type PdfFile, rawName } from '@countersign/pdf';
+import { createTextEmbedder, FIELD_INDEX, PdfError, type PdfFile, rawName } from '@countersign/pdf';
 import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { TextPen } from '../appearances/draw-text.ts';
 import { group } from '../appearances/drawing.ts';
@@ -14,7 +14,6 @@ type Rect = readonly [number, number, number, number];
  * widgets are drawn as fields.
  */
 const LEFT: ReadonlySet<string> = new Set(['Popup', 'Link', 'Widget']);
-const SUBTYPE = new DictKeys(['Subtype']);
 const RICH_TEXT = PDFName.of('RC');
 const CONTENTS = PDFName.of('Contents');
 const OPACITY = PDFName.of('CA');
@@ -56,8 +55,7 @@ export async function completeAppearances(
 
 /** Reads the bytes instead of parsing the annotation, because files have thousands of links. */
 function isLeft(file: PdfFile, ref: PDFRef): boolean {
-  if (file.isTouched(ref)) return false;
-  const type = file.walkDict(ref, SUBTYPE)?.get('Subtype');
+  const type = file.walkField(ref)?.at(FIELD_INDEX.Subtype);
   return type?.kind === 'name' && LEFT.has(rawName(type) ?? '');
 }
 

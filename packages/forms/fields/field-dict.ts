@@ -1,5 +1,5 @@
 import {
-  DictKeys,
+  FIELD_KEYS,
   type PageGeometry,
   type PdfFile,
   type PdfRect,
@@ -8,7 +8,7 @@ import {
   rawRect,
   toDisplayedRect,
 } from '@countersign/pdf';
-import { type PDFContext, PDFDict, type PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { type DictEntries, Key, readNumbers, readTextOrName, resolve } from './dict-reading.ts';
 
 /** Displayed points: origin at the top left corner of the displayed page, y down, `page` from 0. */
@@ -123,31 +123,9 @@ function round(points: number): number {
 }
 
 /** These entries are read without parsing the whole dictionary. */
-const WALKED: readonly (keyof typeof Key)[] = [
-  'AA',
-  'AP',
-  'AS',
-  'CountersignDateFormat',
-  'DA',
-  'DV',
-  'F',
-  'FT',
-  'Ff',
-  'I',
-  'Kids',
-  'MaxLen',
-  'Opt',
-  'P',
-  'Parent',
-  'RV',
-  'Rect',
-  'Subtype',
-  'T',
-  'Type',
-  'V',
-];
-const WALKED_KEYS = new DictKeys(WALKED);
-const KEY_INDICES: ReadonlyMap<PDFName, number> = new Map(WALKED.map((name, index) => [Key[name], index]));
+const KEY_INDICES: ReadonlyMap<PDFName, number> = new Map(
+  FIELD_KEYS.names.map((name, index) => [PDFName.of(name), index]),
+);
 
 const NO_PLACES: readonly PageWidget[] = [];
 
@@ -281,7 +259,7 @@ export class FieldDicts {
   }
 
   #read(ref: PDFRef): FieldDict | undefined {
-    const walked = this.file.walkDict(ref, WALKED_KEYS);
+    const walked = this.file.walkField(ref);
     if (walked !== undefined) return new FieldDict(this, ref, walked);
     const object = resolve(this.file.context, ref);
     return object instanceof PDFDict ? this.#ofObject(object, ref) : undefined;

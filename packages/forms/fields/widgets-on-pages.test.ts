@@ -61,7 +61,7 @@ function listByPage(file: PdfFile, page: number): string[] {
 
 /** Returns how many dictionaries are read from their bytes during `work`. */
 function countWalked(file: PdfFile, work: () => void): number {
-  const walk = vi.spyOn(file, 'walkDict');
+  const walk = vi.spyOn(file, 'walkField');
   work();
   return new Set(walk.mock.calls.map(([ref]) => ref)).size;
 }

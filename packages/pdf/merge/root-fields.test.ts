@@ -6,7 +6,6 @@ import { decodeTextString } from '../read/strings.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 import { mergePdfs } from './merge.ts';
-import { MERGED_FIELD_KEYS } from './root-fields.ts';
 
 const FIELDS: readonly string[] = [
   '<</FT/Tx/T(plain)/V(1)/DA(/B 8 Tf)/Q 2>>',
@@ -88,7 +87,7 @@ it.each(['table', 'stream'] as const)(
   (kind) => {
     const file = openPdf(formFile(kind));
     const [plain, unnamed] = [file.refTo(9), file.refTo(14)];
-    file.setEntry(plain, PDFName.of('T'), PDFString.of('given'), file.walkDict(plain, MERGED_FIELD_KEYS));
+    file.setEntry(plain, PDFName.of('T'), PDFString.of('given'), file.walkField(plain));
     file.setEntry(unnamed, PDFName.of('T'), PDFString.of('new'));
     const merged = mergePdfs([openPdf(formFile(kind)), file], { copiesFrom: 0 }).toBytes();
     const fields = readFields(merged).slice(FIELDS.length);

@@ -1,8 +1,8 @@
 import { PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef, PDFString } from 'pdf-lib';
 import type { SetEntry } from '../lazy-object-map.ts';
 import { entriesOf } from '../pdf-lib-internals.ts';
-import { DictKeys } from '../read/dict-keys.ts';
 import type { RawDict } from '../read/dict-walker.ts';
+import { FIELD_INDEX } from '../read/field-walks.ts';
 import { lookupArray } from '../read/lookup.ts';
 import { type RawValue, rawText } from '../read/raw-value.ts';
 import { decodeTextString, encodeTextString } from '../read/strings.ts';
@@ -17,15 +17,12 @@ export const renameByNumber: RenameField = (name, copy) => `${name}#${copy}`;
 
 const NAME = PDFName.of('T');
 /** Fields inherit these entries from the form (12.7.3.3). */
-const FORM_DEFAULTS = ['DA', 'Q'];
-/**
- * The entries of a field that a merge reads, and those that renaming needs before: a field that `setEntry` has renamed is
- * not read again if it was walked with these.
- */
-export const MERGED_FIELD_KEYS = new DictKeys(['T', ...FORM_DEFAULTS, 'Kids', 'Parent', 'Subtype']);
-const NAME_INDEX = 0;
+const FORM_DEFAULTS = ['DA', 'Q'] as const;
 
-/** An entry of the form that its fields inherit, with its index in `MERGED_FIELD_KEYS`. */
+const NO_ENTRIES: readonly SetEntry[] = [];
+const NO_EDITS: readonly BodyEdit[] = [];
+
+/** An entry of the form that its fields inherit, with its index in `FIELD_KEYS`. */
 interface Default extends SetEntry {
   readonly index: number;
 }
@@ -43,31 +40,35 @@ export class RootFields {
     // The font that they choose may be renamed.
     const isCopying = mover.rules.fontNames.size === 0 && defaults.every(isSimple);
     const fields = lookupArray(form, 'Fields')?.asArray() ?? [];
-    const moved = fields.flatMap((field) => {
+    const moved: PDFObject[] = [];
+    for (const field of fields) {
       const bytes =
         isCopying && field instanceof PDFRef ? this.#moveBytes(mover, field, defaults) : undefined;
-      return bytes ?? this.#moveObject(mover, field, defaults) ?? [];
-    });
+      const target = bytes ?? this.#moveObject(mover, field, defaults);
+      if (target !== undefined) moved.push(target);
+    }
     this.#names.endInput();
     return moved;
   }
 
   /** Edits the bytes of a field. Returns undefined if it has to be parsed. */
   #moveBytes(mover: FileMover, ref: PDFRef, defaults: readonly Default[]): PDFRef | undefined {
-    const pending = mover.file.editsOf(ref)?.entries ?? [];
-    if (!pending.every(({ key }) => key === NAME) || !mover.canEditBytes(ref)) return undefined;
-    const field = mover.file.walkUnedited(ref, MERGED_FIELD_KEYS);
-    if (field === undefined || field.count(NAME_INDEX) > 1) return undefined;
-    const value = field.at(NAME_INDEX);
+    const pending = mover.file.editsOf(ref)?.entries ?? NO_ENTRIES;
+    const [renamed] = pending;
+    if (pending.length > 1 || (renamed !== undefined && renamed.key !== NAME)) return undefined;
+    if (!mover.canEditBytes(ref)) return undefined;
+    const field = mover.file.walkUneditedField(ref);
+    if (field === undefined || field.count(FIELD_INDEX.T) > 1) return undefined;
+    const value = field.at(FIELD_INDEX.T);
     if (value !== undefined && value.kind !== 'string') return undefined;
-    const given = pending[0]?.value;
+    const given = renamed?.value;
     const name = given === undefined ? rawText(value) : decodeTextString(given);
+    if (name === undefined && given !== undefined) return undefined;
     const unique = name === undefined ? undefined : this.#names.choose(name);
-    const edits: BodyEdit[] = [];
-    if (unique !== undefined && (given !== undefined || unique !== name))
-      edits.push(replaceName(field, value, encodeTextString(unique)));
+    const changed = unique === name || unique === undefined ? given : encodeTextString(unique);
+    let edits = changed === undefined ? NO_EDITS : [replaceName(field, value, changed)];
     for (const inherited of defaults)
-      if (field.startAt(inherited.index) === 0) edits.push(insert(field, inherited));
+      if (field.startAt(inherited.index) === 0) edits = [...edits, insert(field, inherited)];
     return mover.moveEdited(ref, edits);
   }
 
@@ -125,7 +126,7 @@ function listDefaults(form: PDFDict): Default[] {
   return FORM_DEFAULTS.flatMap((name) => {
     const key = PDFName.of(name);
     const value = form.lookup(key);
-    return value === undefined ? [] : [{ index: MERGED_FIELD_KEYS.names.indexOf(name), key, value }];
+    return value === undefined ? [] : [{ index: FIELD_INDEX[name], key, value }];
   });
 }
 

@@ -111,10 +111,12 @@ function applyToDict(dict: PDFDict, rules: MoveRules): PDFDict {
 
 function applyToArray(array: PDFArray, rules: MoveRules): PDFArray {
   let changed: PDFArray | undefined;
-  for (const [index, item] of array.asArray().entries()) {
+  const items = array.asArray();
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index] as PDFObject;
     const moved = item instanceof PDFDict || item instanceof PDFArray ? applyRules(item, rules) : item;
     if (moved === item) continue;
-    changed ??= copyArray(rules.context, array.asArray());
+    changed ??= copyArray(rules.context, items);
     changed.set(index, moved);
   }
   return changed ?? array;

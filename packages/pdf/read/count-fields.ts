@@ -2,8 +2,8 @@ import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf
 import { PdfError } from '../errors.ts';
 import { requireFieldCount, requireFieldDepth } from '../limits.ts';
 import type { PdfFile } from '../pdf-file.ts';
-import { DictKeys } from './dict-keys.ts';
 import type { RawDict } from './dict-walker.ts';
+import { FIELD_INDEX } from './field-walks.ts';
 import {
   asDict,
   asName,
@@ -26,7 +26,6 @@ export interface FieldCounts {
 
 /** ISO 32000-1 table 226 defines bit 17. */
 const PUSH_BUTTON = 1 << 16;
-const KEYS = new DictKeys(['FT', 'Ff', 'V', 'Kids', 'T']);
 
 /**
  * Throws `too_complex` beyond `fieldDepth` and `formFields`. Creates no objects for fields in regular syntax.
@@ -118,22 +117,22 @@ class FieldCounter {
   }
 
   #read(item: PDFObject): FieldNode | null {
-    const walked = item instanceof PDFRef ? this.#file.walkDict(item, KEYS) : undefined;
+    const walked = item instanceof PDFRef ? this.#file.walkField(item) : undefined;
     if (walked !== undefined) return this.#walkedNode(walked);
     const dict = this.#file.context.lookup(item);
     return dict instanceof PDFDict ? objectNode(dict) : null;
   }
 
   #walkedNode(walked: RawDict): FieldNode {
-    const [rawType, rawFlags] = [walked.get('FT'), walked.get('Ff')];
+    const [rawType, rawFlags] = [walked.at(FIELD_INDEX.FT), walked.at(FIELD_INDEX.Ff)];
     const type = rawName(rawType) ?? asName(this.#valueOf(rawType));
-    const kids = this.#valueOf(walked.get('Kids'));
+    const kids = this.#valueOf(walked.at(FIELD_INDEX.Kids));
     return {
       type,
       flags: rawNumber(rawFlags) ?? asNumber(this.#valueOf(rawFlags)),
-      hasValue: maySign(type) && asDict(this.#valueOf(walked.get('V'))) !== undefined,
+      hasValue: maySign(type) && asDict(this.#valueOf(walked.at(FIELD_INDEX.V))) !== undefined,
       kids: kids instanceof PDFArray ? kids : undefined,
-      hasName: walked.get('T') !== undefined,
+      hasName: walked.at(FIELD_INDEX.T) !== undefined,
     };
   }
 

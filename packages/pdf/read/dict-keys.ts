@@ -15,12 +15,9 @@ export class DictKeys {
   /** The next name in the same slot, counted in the same way. */
   readonly #others: Uint16Array;
 
-  readonly #noRanges: readonly number[];
-
   /** Takes names without the slash, in Latin-1. */
   constructor(names: readonly string[]) {
     this.names = names;
-    this.#noRanges = new Array<number>(names.length * 2).fill(0);
     this.#rawNames = names.map((name) => Buffer.from(name, 'latin1'));
     this.#others = new Uint16Array(names.length);
     for (const [index, bytes] of this.#rawNames.entries()) {
@@ -28,11 +25,6 @@ export class DictKeys {
       this.#others[index] = this.#slots[slot] ?? 0;
       this.#slots[slot] = index + 1;
     }
-  }
-
-  /** Returns an array for the start and end of each value. */
-  newRanges(): number[] {
-    return this.#noRanges.slice();
   }
 
   /** Returns false if the set certainly lacks a name without `#` escapes. */

@@ -11,6 +11,22 @@ import { AT_OFFSET, type CompressedEntry, IN_STREAM, type OffsetEntry } from './
 const { GREATER, LESS, SLASH } = characters;
 const { CUT, IRREGULAR } = strictReader;
 
+/** The number of integers that are reserved at once. */
+const CHUNK_LENGTH = 8192;
+
+let chunk = new Int32Array(0);
+let usedOfChunk = 0;
+
+/** Reserves zeros in `chunk`: arrays for each of thousands of dictionaries would keep the garbage collection busy. */
+function reserve(length: number): number {
+  if (usedOfChunk + length > chunk.length) {
+    chunk = new Int32Array(Math.max(CHUNK_LENGTH, length));
+    usedOfChunk = 0;
+  }
+  usedOfChunk += length;
+  return usedOfChunk - length;
+}
+
 /** The values that a walk found for its keys. */
 export class RawDict {
   /** The source of the dictionary; all offsets count in it. Must not be written to. */
@@ -18,8 +34,9 @@ export class RawDict {
   readonly start: number;
   readonly end: number;
   readonly keys: DictKeys;
-  /** Start and end; 0 if the key is missing. */
-  readonly #ranges: readonly number[];
+  /** Start and end of each value from `#base`; 0 if the key is missing. Other dictionaries have the rest. */
+  readonly #ranges: Int32Array;
+  readonly #base: number;
   /** The positions of repeated keys, once per repetition. */
   readonly #repeated: readonly number[];
 
@@ -27,6 +44,7 @@ export class RawDict {
     this.keys = walked.keys;
     this.bytes = walked.bytes;
     this.#ranges = walked.ranges;
+    this.#base = walked.base;
     this.#repeated = walked.repeated;
     this.start = walked.start;
     this.end = walked.end;
@@ -43,31 +61,30 @@ export class RawDict {
   }
 
   at(position: number): RawValue | undefined {
-    const start = this.#ranges[position * 2] ?? 0;
-    if (start === 0) return undefined;
-    return unlessNull(rawValue(this.bytes, start, this.#ranges[position * 2 + 1] as number));
+    const start = this.startAt(position);
+    return start === 0 ? undefined : unlessNull(rawValue(this.bytes, start, this.endAt(position)));
   }
 
   /** Returns `null` for a missing value. */
   kindAt(position: number): RawKind {
-    const start = this.#ranges[position * 2] ?? 0;
-    return start === 0 ? 'null' : kindOf(this.bytes, start, this.#ranges[position * 2 + 1] as number);
+    const start = this.startAt(position);
+    return start === 0 ? 'null' : kindOf(this.bytes, start, this.endAt(position));
   }
 
   /** Returns 0 for a missing value. */
   startAt(position: number): number {
-    return this.#ranges[position * 2] ?? 0;
+    return position < 0 ? 0 : (this.#ranges[this.#base + position * 2] as number);
   }
 
   /** Returns 0 for a missing value. */
   endAt(position: number): number {
-    return this.#ranges[position * 2 + 1] ?? 0;
+    return position < 0 ? 0 : (this.#ranges[this.#base + position * 2 + 1] as number);
   }
 
   /** Returns the range of a value, null included. */
   rangeOf(position: number): { readonly start: number; readonly end: number } | undefined {
-    const start = this.#ranges[position * 2] ?? 0;
-    return start === 0 ? undefined : { start, end: this.#ranges[position * 2 + 1] as number };
+    const start = this.startAt(position);
+    return start === 0 ? undefined : { start, end: this.endAt(position) };
   }
 
   /** Returns how often the dictionary has a key. */
@@ -87,7 +104,8 @@ export class RawDict {
 interface WalkedDict {
   readonly keys: DictKeys;
   readonly bytes: Uint8Array;
-  readonly ranges: number[];
+  readonly ranges: Int32Array;
+  readonly base: number;
   readonly repeated: readonly number[];
   readonly start: number;
   readonly end: number;
@@ -113,7 +131,8 @@ export function walkDictAt(
   if (at + 1 >= end) return CUT;
   if (bytes[at] !== LESS || bytes[at + 1] !== LESS) return IRREGULAR;
   const start = at;
-  const ranges = keys.newRanges();
+  const base = reserve(keys.names.length * 2);
+  const ranges = chunk;
   let repeated = NONE;
   at = skipSpace(bytes, at + 2, end);
   memo.start(keys);
@@ -122,15 +141,16 @@ export function walkDictAt(
     if (next < 0) return next === CUT ? CUT : IRREGULAR;
     const index = memo.keyIndex;
     if (index >= 0) {
-      if (ranges[index * 2] !== 0) repeated = [...repeated, index];
-      ranges[index * 2] = at + memo.lengthToValue;
-      ranges[index * 2 + 1] = at + memo.lengthWithValue;
+      const slot = base + index * 2;
+      if (ranges[slot] !== 0) repeated = [...repeated, index];
+      ranges[slot] = at + memo.lengthToValue;
+      ranges[slot + 1] = at + memo.lengthWithValue;
     }
     at = next;
   }
   if (at + 1 >= end) return CUT;
   if (bytes[at] !== GREATER || bytes[at + 1] !== GREATER) return IRREGULAR;
-  return new RawDict({ keys, bytes, ranges, repeated, start, end: at + 2 });
+  return new RawDict({ keys, bytes, ranges, base, repeated, start, end: at + 2 });
 }
 
 /** Walks a value that is a dictionary. Returns undefined for other kinds and irregular syntax. */

@@ -2,6 +2,7 @@ import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRef, PDFString } from 'pdf-li
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
 import { DictKeys } from '../read/dict-keys.ts';
+import { FIELD_INDEX } from '../read/field-walks.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 
@@ -111,15 +112,20 @@ it('An object that was looked up before is changed itself', () => {
   expect(dict.get(FF)).toEqual(PDFNumber.of(7));
 });
 
-it('An object that was walked for its edit is not walked again for the same keys', () => {
-  const file = openWith('<</T(a)/Ff 2>>');
-  const walked = file.walkDict(REF, KEYS);
-  file.setEntry(REF, FF, PDFNumber.of(7), walked);
-  expect(file.walkUnedited(REF, KEYS)).toBe(walked);
-  expect(file.walkUnedited(REF, new DictKeys(['T']))?.kindAt(0)).toBe('string');
-  file.context.lookup(REF);
-  expect(file.walkUnedited(REF, KEYS)).toBeUndefined();
-});
+it.each(['table', 'stream'] as const)(
+  'A field in a file of kind %s is walked once, edited or not',
+  (kind) => {
+    const file = openWith('<</T(a)/Ff 2>>', kind);
+    const walked = file.walkField(REF);
+    expect(walked?.kindAt(FIELD_INDEX.T)).toBe('string');
+    expect(file.walkField(REF)).toBe(walked);
+    file.setEntry(REF, FF, PDFNumber.of(7));
+    expect(file.walkField(REF)).toBeUndefined();
+    expect(file.walkUneditedField(REF)).toBe(walked);
+    file.context.lookup(REF);
+    expect(file.walkUneditedField(REF)).toBeUndefined();
+  },
+);
 
 it('An object that replaces the edited one, or its deletion, counts more than the edit', () => {
   const file = openWith('<</T(a)/Ff 2>>');

@@ -1,7 +1,6 @@
 import { openPdf } from '@countersign/pdf';
 import { expect, it } from 'vitest';
 import { buildFile, twoPages } from '../testing/build-file.ts';
-import { NonSignatureFields } from './non-signature-fields.ts';
 import { chooseFieldName, findSignatureFields } from './signature-fields.ts';
 
 function openForm(fields: readonly string[], kids: Readonly<Record<number, string>> = {}) {
@@ -23,11 +22,10 @@ it.each([
   expect(findSignatureFields(file).map(({ name }) => name)).toEqual(names);
 });
 
-it('leaves the names of the fields that it examined, signatures among them, to the choice of a name', () => {
+it('leaves the names of the fields that it read, signatures among them, to the choice of a name', () => {
   const file = openForm(['<</FT/Tx/T(Seal)>>', '<</FT/Sig/T(Seal 2)>>', '<</FT 20 0 R/T(Seal 3)>>'], {
     20: '/Sig',
   });
-  const examined = new NonSignatureFields(file);
-  findSignatureFields(file, examined);
-  expect(chooseFieldName(file, 'Seal', examined)).toBe('Seal 4');
+  findSignatureFields(file);
+  expect(chooseFieldName(file, 'Seal')).toBe('Seal 4');
 });

@@ -1,6 +1,6 @@
 import {
-  DictKeys,
   decodeTextString,
+  FIELD_INDEX,
   lookupArray,
   lookupDict,
   lookupName,
@@ -41,10 +41,10 @@ export interface FieldNode {
 const DOCUMENT_PARTS: ReadonlySet<string> = new Set(['Catalog', 'Pages', 'Page']);
 
 /** The topmost fields (/FT /Sig, own or inherited); kids are their widgets. Creates no objects for others. */
-export function findSignatureFields(file: PdfFile, others = new NonSignatureFields(file)): FieldNode[] {
+export function findSignatureFields(file: PdfFile): FieldNode[] {
   const found: FieldNode[] = [];
   const asked = new Set<PDFArray>();
-  for (const node of walkFrom(file, others)) {
+  for (const node of walkFrom(file, new NonSignatureFields(file))) {
     const isWidgetOfField = node.parent?.fieldType === 'Sig' && !node.dict.has(PDFName.of('T'));
     if (node.fieldType === 'Sig' && !isWidgetOfField && isTerminal(node, asked)) found.push(node);
   }
@@ -86,7 +86,9 @@ function* walkNodes(
   if (visited.lists.has(siblings)) return;
   requireFieldDepth(depth);
   visited.lists.add(siblings);
-  for (const [index, entry] of siblings.asArray().entries()) {
+  const entries = siblings.asArray();
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index];
     if (entry instanceof PDFRef && visited.skipped?.has(entry, parent?.fieldType, depth)) continue;
     const dict = siblings.lookup(index);
     if (!(dict instanceof PDFDict) || visited.dicts.has(dict) || isDocumentPart(dict)) continue;
@@ -130,31 +132,24 @@ function isWithin(dict: PDFDict, node: FieldNode | undefined): boolean {
   return node !== undefined && (node.dict === dict || isWithin(dict, node.parent));
 }
 
-const NAME_KEYS = new DictKeys(['T']);
-
 /**
  * Returns the name, with a number appended if a field has that name. Without a period it can only equal the
- * name of a top-level field. Fields that `examined` has seen are not read again.
+ * name of a top-level field.
  */
-export function chooseFieldName(
-  file: PdfFile,
-  wanted: string,
-  examined = new NonSignatureFields(file),
-): string {
-  const taken = listTopNames(file, examined) ?? listAllNames(file);
+export function chooseFieldName(file: PdfFile, wanted: string): string {
+  const taken = listTopNames(file) ?? listAllNames(file);
   let name = wanted;
   for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`;
   return name;
 }
 
 /** Returns undefined if a field has no name: its kids may then be top-level names. */
-function listTopNames(file: PdfFile, examined: NonSignatureFields): ReadonlySet<string> | undefined {
+function listTopNames(file: PdfFile): ReadonlySet<string> | undefined {
   const form = lookupDict(file.catalog, 'AcroForm');
   const fields = form && lookupArray(form, 'Fields');
   const names = new Set<string>();
   for (const item of fields?.asArray() ?? []) {
-    const known = item instanceof PDFRef ? examined.topName(item) : undefined;
-    const name = known ?? readPartialName(file, item);
+    const name = readPartialName(file, item);
     if (!name) return undefined;
     names.add(name);
   }
@@ -162,7 +157,7 @@ function listTopNames(file: PdfFile, examined: NonSignatureFields): ReadonlySet<
 }
 
 function readPartialName(file: PdfFile, item: PDFObject): string | undefined {
-  const walked = item instanceof PDFRef ? rawText(file.walkDict(item, NAME_KEYS)?.get('T')) : undefined;
+  const walked = item instanceof PDFRef ? rawText(file.walkField(item)?.at(FIELD_INDEX.T)) : undefined;
   if (walked !== undefined) return walked;
   const dict = file.context.lookup(item);
   return dict instanceof PDFDict ? readText(dict, 'T') : undefined;

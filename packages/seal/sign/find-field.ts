@@ -1,7 +1,6 @@
 import { lookupArray, type PdfFile, type PdfPage, type PdfRect, readRect } from '@countersign/pdf';
 import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { SealError, type SealErrorParams } from '../errors.ts';
-import type { NonSignatureFields } from '../fields/non-signature-fields.ts';
 import {
   chooseFieldName,
   type FieldNode,
@@ -26,9 +25,8 @@ export function findSealField(
   file: PdfFile,
   name: string | undefined,
   fields: readonly FieldNode[],
-  examined: NonSignatureFields,
 ): SealField {
-  if (name === undefined) return { kind: 'new', name: chooseFieldName(file, DEFAULT_NAME, examined) };
+  if (name === undefined) return { kind: 'new', name: chooseFieldName(file, DEFAULT_NAME) };
   const [node, ...others] = fields.filter((field) => field.name === name);
   if (others.length > 0)
     throw notUsable(name, 'ambiguous', `The form has ${others.length + 1} signature fields "${name}"`);

@@ -1,7 +1,6 @@
 import { encodeTextString, lookupDict, type PdfFile } from '@countersign/pdf';
 import { invalidArgument } from '@countersign/pdf/arguments';
 import { PDFDict, PDFName, type PDFRef, PDFString } from 'pdf-lib';
-import { NonSignatureFields } from '../fields/non-signature-fields.ts';
 import { readLock } from '../fields/permissions.ts';
 import { type FieldNode, findSignatureFields } from '../fields/signature-fields.ts';
 import { findUserRect, type PageRect } from '../placement/check-boxes.ts';
@@ -54,9 +53,8 @@ export async function addSealField(
   statement: SealStatement,
   maker: SignatureMaker = UNKNOWN_MAKER,
 ): Promise<PDFRef> {
-  const examined = new NonSignatureFields(file);
-  const fields = findSignatureFields(file, examined);
-  const target = findSealField(file, statement.field, fields, examined);
+  const fields = findSignatureFields(file);
+  const target = findSealField(file, statement.field, fields);
   const node = target.kind === 'existing' ? target.node : undefined;
   const level = levelOf(statement.certify, fields.length > (node ? 1 : 0));
   const plan = { ...maker, reason: statement.reason, level };

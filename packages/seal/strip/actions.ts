@@ -1,5 +1,6 @@
 import {
   DictKeys,
+  FIELD_INDEX,
   lookupName,
   type PdfFile,
   type RawDict,
@@ -135,9 +136,6 @@ export function classifyUnlabelledAction(dict: PDFDict): ActiveKind | undefined 
   return KIND_OF_ACTION.get(type);
 }
 
-const ANNOTATION_KEY_NAMES = ['Subtype', 'A', 'AA', 'PA', 'AF', 'F'];
-const ANNOTATION_KEYS = new DictKeys(ANNOTATION_KEY_NAMES);
-export const FIELD_KEYS = new DictKeys(['T', 'Kids', ...ANNOTATION_KEY_NAMES]);
 const ACTION_KEYS = new DictKeys(['S', 'Next', 'URI']);
 
 /** The bits of /F (ISO 32000-1 table 165). */
@@ -156,17 +154,13 @@ export function completeFlags(type: string, flags: number): number {
 
 /** Returns undefined unless the bytes of the annotation show that it is harmless. */
 export function harmlessFlags(file: PdfFile, ref: PDFRef): number | undefined {
-  const raw = file.walkDict(ref, ANNOTATION_KEYS);
-  return raw && harmlessFlagsOf(file, raw);
-}
-
-/** The dictionary was read with the annotation keys. */
-export function harmlessFlagsOf(file: PdfFile, raw: RawDict): number | undefined {
-  if (raw.get('AA') || raw.get('PA') || raw.get('AF')) return undefined;
-  const type = rawName(raw.get('Subtype')) ?? '';
+  const raw = file.walkField(ref);
+  if (raw === undefined || raw.at(FIELD_INDEX.AA) || raw.at(FIELD_INDEX.PA) || raw.at(FIELD_INDEX.AF))
+    return undefined;
+  const type = rawName(raw.at(FIELD_INDEX.Subtype)) ?? '';
   if (KIND_OF_ANNOTATION.has(type)) return undefined;
-  if (!isHarmlessAction(file, raw.get('A'))) return undefined;
-  const flags = raw.get('F');
+  if (!isHarmlessAction(file, raw.at(FIELD_INDEX.A))) return undefined;
+  const flags = raw.at(FIELD_INDEX.F);
   const known = flags === undefined ? 0 : rawNumber(flags);
   return known === undefined ? undefined : completeFlags(type, known);
 }

@@ -1,5 +1,6 @@
 import {
   DictKeys,
+  FIELD_INDEX,
   lookupArray,
   lookupDict,
   lookupName,
@@ -15,9 +16,7 @@ import { type PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib
 import { readText } from '../fields/signature-fields.ts';
 import {
   completeFlags,
-  FIELD_KEYS,
   harmlessFlags,
-  harmlessFlagsOf,
   isHarmlessAction,
   isHiddenSomewhere,
   KIND_OF_ANNOTATION,
@@ -65,17 +64,11 @@ class AnnotationWalk {
 
   #isHarmless(ref: PDFRef): boolean {
     if (this.#harmless.has(ref)) return true;
-    const flags = this.#findFlags(ref);
+    const flags = harmlessFlags(this.#job.file, ref);
     if (flags === undefined) return false;
     this.#harmless.add(ref);
     if (isHiddenSomewhere(flags)) this.hidden += 1;
     return true;
-  }
-
-  #findFlags(ref: PDFRef): number | undefined {
-    const { file, harmlessWidgets } = this.#job;
-    const known = file.isTouched(ref) ? undefined : harmlessWidgets.get(ref);
-    return known ?? harmlessFlags(file, ref);
   }
 
   /** Whether to remove all of it. */
@@ -132,22 +125,17 @@ export function cleanFields(job: CleaningJob): void {
 
 /** Returns undefined unless its bytes show that it has no active actions. */
 function kidsOfHarmless(job: CleaningJob, { entry, above }: WaitingField): WaitingField[] | undefined {
-  const raw = entry instanceof PDFRef ? job.file.walkDict(entry, FIELD_KEYS) : undefined;
-  if (raw === undefined || raw.get('AA') || !isHarmlessAction(job.file, raw.get('A'))) return undefined;
-  noteFlags(job, entry, raw);
+  const raw = entry instanceof PDFRef ? job.file.walkField(entry) : undefined;
+  if (raw === undefined || raw.at(FIELD_INDEX.AA)) return undefined;
+  if (!isHarmlessAction(job.file, raw.at(FIELD_INDEX.A))) return undefined;
   const kids = kidsOf(raw);
-  return kids && list(kids, nameOf(above, rawText(raw.get('T'))));
-}
-
-/** Most fields are also widgets, which pages need not examine again. */
-function noteFlags({ file, harmlessWidgets }: CleaningJob, field: PDFObject, raw: RawDict): void {
-  const flags = raw.get('Subtype') && harmlessFlagsOf(file, raw);
-  if (flags !== undefined) harmlessWidgets.set(field, flags);
+  return kids && list(kids, nameOf(above, rawText(raw.at(FIELD_INDEX.T))));
 }
 
 function kidsOf(raw: RawDict): PDFRef[] | undefined {
-  if (raw.get('Kids') === undefined) return [];
-  const items = rawItems(raw.get('Kids'));
+  const kids = raw.at(FIELD_INDEX.Kids);
+  if (kids === undefined) return [];
+  const items = rawItems(kids);
   const refs = items?.map(rawRef).filter((ref) => ref !== undefined);
   return refs?.length === items?.length ? refs : undefined;
 }

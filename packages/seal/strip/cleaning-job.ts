@@ -153,8 +153,6 @@ export class CleaningJob {
   readonly options: ActiveContentOptions;
   readonly removals = new Removals();
   readonly actions = new ActionCleaner(this.removals);
-  /** The harmless widgets by reference; they are judged by their bytes. */
-  readonly harmlessWidgets = new Map<PDFObject, number>();
 
   constructor(file: PdfFile, options: ActiveContentOptions) {
     this.file = file;

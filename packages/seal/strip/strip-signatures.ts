@@ -1,11 +1,12 @@
 import {
-  DictKeys,
+  FIELD_INDEX,
   lookupArray,
   lookupDict,
   lookupName,
   lookupNumber,
   type PdfFile,
   type PdfPage,
+  type RawDict,
   rawName,
   rawRef,
   replaceItems,
@@ -14,7 +15,7 @@ import { checkArguments } from '@countersign/pdf/arguments';
 import { type PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib';
 import { FILE } from '../arguments.ts';
 import { readCertificateName, readStatedSigner, type StatedSigner } from '../cms/certificates.ts';
-import { NonSignatureFields } from '../fields/non-signature-fields.ts';
+import { hasSignatureType } from '../fields/non-signature-fields.ts';
 import {
   type FieldNode,
   findSignatureFields,
@@ -85,19 +86,15 @@ function bytesOf(value: PDFObject | undefined): Uint8Array | undefined {
 
 /** The limit ends cyclic /Parent chains. */
 const MAX_PARENTS = 32;
-const WIDGET_KEYS = new DictKeys(['Subtype', 'FT', 'Parent']);
 const WIDGET = 'Widget';
 const SIGNATURE = 'Sig';
 
 /** Finds widgets mostly by their bytes, without creating objects. */
 class SignatureWidgets {
   readonly #file: PdfFile;
-  readonly #fields: NonSignatureFields;
-  readonly #parents = new Set<PDFRef>();
 
-  constructor(file: PdfFile, fields: NonSignatureFields) {
+  constructor(file: PdfFile) {
     this.#file = file;
-    this.#fields = fields;
   }
 
   /** Finds the dictionary of an /Annots item. */
@@ -108,23 +105,24 @@ class SignatureWidgets {
   }
 
   #isPlainlyOther(ref: PDFRef): boolean {
-    if (this.#fields.hasTyped(ref) && !this.#file.isTouched(ref)) return true;
-    const raw = this.#file.walkDict(ref, WIDGET_KEYS);
-    if (raw === undefined || raw.get('Subtype')?.kind !== 'name') return false;
-    if (rawName(raw.get('Subtype')) !== WIDGET) return true;
-    const type = raw.get('FT');
-    if (type !== undefined) return type.kind === 'name' && rawName(type) !== SIGNATURE;
-    if (raw.get('Parent') === undefined) return true;
-    return this.#isUnderOther(rawRef(raw.get('Parent')));
+    const raw = this.#file.walkField(ref);
+    if (raw === undefined) return false;
+    if (hasOtherType(raw)) return true;
+    if (raw.kindAt(FIELD_INDEX.Subtype) !== 'name') return false;
+    if (rawName(raw.at(FIELD_INDEX.Subtype)) !== WIDGET) return true;
+    if (raw.kindAt(FIELD_INDEX.FT) !== 'null') return false;
+    const parent = raw.at(FIELD_INDEX.Parent);
+    return parent === undefined || this.#isUnderOther(rawRef(parent));
   }
 
   #isUnderOther(parent: PDFRef | undefined): boolean {
-    if (parent === undefined || this.#parents.has(parent)) return parent !== undefined;
-    const type = this.#file.walkDict(parent, WIDGET_KEYS)?.get('FT');
-    if (type?.kind !== 'name' || rawName(type) === SIGNATURE) return false;
-    this.#parents.add(parent);
-    return true;
+    const raw = parent && this.#file.walkField(parent);
+    return raw !== undefined && hasOtherType(raw);
   }
+}
+
+function hasOtherType(raw: RawDict): boolean {
+  return raw.kindAt(FIELD_INDEX.FT) === 'name' && !hasSignatureType(raw);
 }
 
 /** The type /FT may be inherited (ISO 32000-1 12.7.3.1). */
@@ -159,12 +157,11 @@ export interface SignatureStripReport {
  */
 export function stripSignatures(file: PdfFile): SignatureStripReport {
   checkArguments({ file }, FILE);
-  const others = new NonSignatureFields(file);
-  const fields = findSignatureFields(file, others);
+  const fields = findSignatureFields(file);
   const signatures = describeSignatures(fields);
   const removed = collectTrees(fields.map(({ dict }) => dict));
   removeFields(file, fields, removed);
-  const orphans = removeWidgets(file, new SignatureWidgets(file, others), removed);
+  const orphans = removeWidgets(file, new SignatureWidgets(file), removed);
   const removedCertification = deleteKeys(file.catalog, ['Perms', 'Legal']);
   const hadValidationData = deleteKeys(file.catalog, ['DSS']);
   const hadFlags = cleanForm(file, removed);
@@ -244,7 +241,7 @@ function removeWidgets(file: PdfFile, widgets: SignatureWidgets, removed: Set<PD
       removed.add(dict);
       orphans++;
     }
-    removeFromPage(file, page, removed);
+    if (removed.size > 0) removeFromPage(file, page, removed);
   }
   return orphans;
 }
@@ -274,6 +271,7 @@ function cleanForm(file: PdfFile, removed: ReadonlySet<PDFDict>): boolean {
  * them as signatures.
  */
 function eraseRemoved(file: PdfFile, fields: readonly FieldNode[], removed: ReadonlySet<PDFDict>): void {
+  if (removed.size === 0) return;
   const values = fields.map((field) => findSignatureValue(field)).filter((value) => value !== undefined);
   const kept = listDocumentParts(file);
   const erased = new Set([...removed, ...values].filter((dict) => !kept.has(dict)));

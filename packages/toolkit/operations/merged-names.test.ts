@@ -5,8 +5,7 @@ import { MergedNames } from './merged-names.ts';
 function merge(...inputs: readonly (readonly string[])[]): string[][] {
   const names = new MergedNames();
   return inputs.map((input) => {
-    const rename = names.addInput(input, input);
-    return input.map((name) => rename(name, true));
+    return names.addInput(input.map((segment) => ({ segment, isRoot: true })));
   });
 }
 

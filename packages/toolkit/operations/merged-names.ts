@@ -4,9 +4,9 @@ import { findAttribute, parseNameSegment } from '@countersign/forms/attributes';
 import {
   decodeTextString,
   encodeTextString,
+  FIELD_INDEX,
   lookupArray,
   lookupDict,
-  MERGED_FIELD_KEYS,
   type PdfFile,
   type RawDict,
   rawText,
@@ -20,47 +20,66 @@ interface GroupIndex {
   readonly index: number;
 }
 
+/** A field to be named, by the last part of its qualified name. */
+interface NamedField {
+  readonly segment: string;
+  readonly isRoot: boolean;
+}
+
+/** What is known of the name of a root field. */
+interface RootName {
+  /** The input that has it. */
+  readonly input: number;
+  /** All smaller numbers are taken: a search from 2 for each of many inputs would be quadratic. */
+  nextNumber: number;
+  /** The last input that wanted it too, and what that input has instead. */
+  renamedInput: number;
+  renamed: string;
+}
+
 export class MergedNames {
-  readonly #roots = new Set<string>();
-  /**
-   * The last number by name: all smaller ones are taken, as names stay. A search from 2 for each of many
-   * inputs would be quadratic.
-   */
-  readonly #numbers = new Map<string, number>();
+  readonly #roots = new Map<string, RootName>();
   readonly #indices = new Map<string, Set<number>>();
+  #input = 0;
 
-  /** Returns the new name of each segment, changed or not. */
-  addInput(
-    segments: readonly string[],
-    roots: readonly string[],
-  ): (segment: string, isRoot: boolean) => string {
-    const renumber = this.#renumbering(segments);
-    const rootNames = this.#distinguish(new Map(roots.map((root) => [root, renumber(root)])));
-    for (const name of rootNames.values()) this.#roots.add(name);
-    return (segment, isRoot) => (isRoot ? rootNames.get(segment) : undefined) ?? renumber(segment);
+  /** Returns the new segment of each field, changed or not. Equal names of an input stay equal. */
+  addInput(fields: readonly NamedField[]): string[] {
+    this.#input += 1;
+    const renumber = this.#renumbering(fields.map(({ segment }) => segment));
+    const segments = fields.map(({ segment, isRoot }) => {
+      const renumbered = renumber(segment);
+      if (isRoot && !this.#roots.has(renumbered)) this.#add(renumbered);
+      return renumbered;
+    });
+    return segments.map((segment, index) => (fields[index]?.isRoot ? this.#distinguish(segment) : segment));
   }
 
-  /** Takes no number that an earlier input has, or another field of this one. */
-  #distinguish(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-    const own = new Set(names.values());
-    const chosen = new Map(names);
-    for (const [root, name] of names) {
-      if (!this.#roots.has(name)) continue;
-      const distinct = this.#addNumber(name, own);
-      own.add(distinct);
-      chosen.set(root, distinct);
+  #add(root: string): void {
+    this.#roots.set(root, { input: this.#input, nextNumber: 2, renamedInput: 0, renamed: '' });
+  }
+
+  #distinguish(root: string): string {
+    const known = this.#roots.get(root);
+    if (known === undefined || known.input === this.#input) return root;
+    if (known.renamedInput !== this.#input) {
+      known.renamed = this.#addNumber(root, known);
+      known.renamedInput = this.#input;
     }
-    return chosen;
+    return known.renamed;
   }
 
-  /** The first that is not taken, at the label, before the attributes. */
-  #addNumber(name: string, own: ReadonlySet<string>): string {
-    const [label = '', ...attributes] = name.split('|');
-    for (let number = this.#numbers.get(name) ?? 2; ; number++) {
-      const distinct = [`${label}#${number}`, ...attributes].join('|');
-      if (this.#roots.has(distinct) || own.has(distinct)) continue;
-      this.#numbers.set(name, number + 1);
-      return distinct;
+  /**
+   * Adds the first number that no earlier input has, or another field of this one. It is at the label, before the
+   * attributes.
+   */
+  #addNumber(root: string, known: RootName): string {
+    const labelEnd = root.includes('|') ? root.indexOf('|') : root.length;
+    for (;;) {
+      const numbered = `${root.slice(0, labelEnd)}#${known.nextNumber}${root.slice(labelEnd)}`;
+      known.nextNumber += 1;
+      if (this.#roots.has(numbered)) continue;
+      this.#add(numbered);
+      return numbered;
     }
   }
 
@@ -106,29 +125,23 @@ function renumberPart(part: string, index: number, chosen: ReadonlyMap<string, n
 
 /** Longer chains are cyclic. */
 const MAX_PARENTS = 32;
-type FieldKey = 'T' | 'Kids' | 'Parent' | 'Subtype';
 
 /** A dictionary of the field tree, which is read from its bytes if possible. */
 class FieldEntries {
-  /** Equal for the same dictionary. */
-  readonly id: PDFRef | PDFDict;
-  readonly #file: PdfFile;
+  readonly #fields: FieldsOfFile;
+  readonly #ref: PDFRef | undefined;
   readonly #found: RawDict | PDFDict;
+  /** Whether it is listed, or was found not to be. */
+  isKnown = false;
+  /** Whether a page has it as an annotation. */
+  isShown = false;
+  /** Whether the field tree has it. */
+  isReached = false;
 
-  private constructor(file: PdfFile, id: PDFRef | PDFDict, found: RawDict | PDFDict) {
-    this.#file = file;
-    this.id = id;
+  constructor(fields: FieldsOfFile, ref: PDFRef | undefined, found: RawDict | PDFDict) {
+    this.#fields = fields;
+    this.#ref = ref;
     this.#found = found;
-  }
-
-  /** Returns undefined if the item is not a dictionary. */
-  static of(file: PdfFile, item: PDFObject | undefined): FieldEntries | undefined {
-    const walked = item instanceof PDFRef ? file.walkDict(item, MERGED_FIELD_KEYS) : undefined;
-    if (walked !== undefined) return new FieldEntries(file, item as PDFRef, walked);
-    const dict = file.context.lookup(item);
-    return dict instanceof PDFDict
-      ? new FieldEntries(file, item instanceof PDFRef ? item : dict, dict)
-      : undefined;
   }
 
   get isWidget(): boolean {
@@ -136,66 +149,98 @@ class FieldEntries {
   }
 
   get name(): string | undefined {
-    const raw = this.#found instanceof PDFDict ? undefined : this.#found.get('T');
+    const raw = this.#found instanceof PDFDict ? undefined : this.#found.at(FIELD_INDEX.T);
     return rawText(raw) ?? decodeTextString(this.#lookup('T'));
   }
 
   get parent(): FieldEntries | undefined {
-    return FieldEntries.of(this.#file, this.#get('Parent'));
+    return this.#fields.at(this.#get('Parent'));
   }
 
   get kids(): readonly FieldEntries[] {
-    return entriesOf(this.#file, this.#lookup('Kids'));
+    return this.#fields.list(this.#lookup('Kids'));
   }
 
   setName(name: string): void {
     const value = encodeTextString(name);
     if (this.#found instanceof PDFDict) this.#found.set(T, value);
-    else if (this.id instanceof PDFRef) this.#file.setEntry(this.id, T, value, this.#found);
+    else if (this.#ref !== undefined) this.#fields.file.setEntry(this.#ref, T, value, this.#found);
   }
 
-  #get(key: FieldKey): PDFObject | undefined {
+  #get(key: 'T' | 'Kids' | 'Parent' | 'Subtype'): PDFObject | undefined {
     const found = this.#found;
     return found instanceof PDFDict
       ? found.get(PDFName.of(key))
-      : this.#file.parseEntry(found, found.indexOf(key));
+      : this.#fields.file.parseEntry(found, FIELD_INDEX[key]);
   }
 
-  #lookup(key: FieldKey): PDFObject | undefined {
-    return this.#file.context.lookup(this.#get(key));
+  #lookup(key: 'T' | 'Kids' | 'Subtype'): PDFObject | undefined {
+    return this.#fields.file.context.lookup(this.#get(key));
   }
 }
 
 const T = PDFName.of('T');
 const WIDGET = PDFName.of('Widget');
+const NO_ENTRIES: readonly FieldEntries[] = [];
 
-function entriesOf(file: PdfFile, list: PDFObject | undefined): FieldEntries[] {
-  const items = list instanceof PDFArray ? list.asArray() : [];
-  return items.flatMap((item) => FieldEntries.of(file, item) ?? []);
+/** The dictionaries of a file, each once. */
+class FieldsOfFile {
+  readonly file: PdfFile;
+  /** The keys are references, and dictionaries that are not indirect objects. */
+  readonly #known = new Map<PDFObject, FieldEntries | undefined>();
+
+  constructor(file: PdfFile) {
+    this.file = file;
+  }
+
+  /** Returns undefined if the item is not a dictionary. */
+  at(item: PDFObject | undefined): FieldEntries | undefined {
+    if (!(item instanceof PDFRef) && !(item instanceof PDFDict)) return undefined;
+    const known = this.#known.get(item);
+    if (known !== undefined || this.#known.has(item)) return known;
+    const entries = this.#read(item);
+    this.#known.set(item, entries);
+    return entries;
+  }
+
+  #read(item: PDFRef | PDFDict): FieldEntries | undefined {
+    if (item instanceof PDFDict) return new FieldEntries(this, undefined, item);
+    const walked = this.file.walkField(item);
+    if (walked !== undefined) return new FieldEntries(this, item, walked);
+    const dict = this.file.context.lookup(item);
+    return dict instanceof PDFDict ? new FieldEntries(this, item, dict) : undefined;
+  }
+
+  list(items: PDFObject | undefined): readonly FieldEntries[] {
+    if (!(items instanceof PDFArray)) return NO_ENTRIES;
+    return items
+      .asArray()
+      .map((item) => this.at(item))
+      .filter((entries) => entries !== undefined);
+  }
 }
 
 /** The topmost ones of widgets on the pages, each once, without `listed`. */
-function findUnlistedFields(file: PdfFile, listed: readonly FieldEntries[]): FieldEntries[] {
-  const byId = new Map<PDFObject, FieldEntries>(listed.map((entries) => [entries.id, entries]));
-  const known = new Set<PDFObject>(byId.keys());
-  const visited = new Set<PDFObject>();
+function findUnlistedFields(fields: FieldsOfFile, listed: readonly FieldEntries[]): FieldEntries[] {
+  for (const entries of listed) entries.isKnown = true;
   const unlisted: FieldEntries[] = [];
-  for (const page of file.pages()) {
+  for (const page of fields.file.pages()) {
     for (const item of page.annotationItems()) {
-      if (visited.has(item)) continue;
-      visited.add(item);
+      const annotation = fields.at(item);
+      if (annotation === undefined || annotation.isShown) continue;
+      annotation.isShown = true;
       // A listed widget may have a parent that is not listed.
-      const top = topOf(byId.get(item) ?? FieldEntries.of(file, item));
-      if (top === undefined || known.has(top.id)) continue;
-      known.add(top.id);
+      const top = topOf(annotation);
+      if (top === undefined || top.isKnown) continue;
+      top.isKnown = true;
       unlisted.push(top);
     }
   }
   return unlisted;
 }
 
-function topOf(annotation: FieldEntries | undefined): FieldEntries | undefined {
-  if (annotation?.isWidget !== true) return undefined;
+function topOf(annotation: FieldEntries): FieldEntries | undefined {
+  if (!annotation.isWidget) return undefined;
   let top = annotation;
   for (let level = 0; level < MAX_PARENTS; level++) {
     const { parent } = top;
@@ -207,50 +252,56 @@ function topOf(annotation: FieldEntries | undefined): FieldEntries | undefined {
 
 type RenamedField = MergeReport['renamedFields'][number];
 
-interface NamedNode {
+interface NamedNode extends NamedField {
   readonly entries: FieldEntries;
-  readonly segment: string;
-  readonly isRoot: boolean;
   /** The path is the qualified name before renaming. */
   readonly path: string;
 }
 
 /** Renames the fields of an input in its bytes if possible. Returns what was renamed. */
 export function renameFields(file: PdfFile, input: number, names: MergedNames): RenamedField[] {
-  const nodes = listNamedNodes(rootFields(file));
-  const roots = nodes.filter(({ isRoot }) => isRoot).map(({ segment }) => segment);
-  const segments = nodes.map(({ segment }) => segment);
-  const rename = names.addInput(segments, roots);
-  return nodes.flatMap(({ entries, segment, isRoot, path }) => {
-    const name = rename(segment, isRoot);
-    if (name === segment) return [];
+  const nodes = new NamedNodes();
+  for (const root of rootFields(file)) nodes.addTree(root);
+  const segments = names.addInput(nodes.found);
+  const renamed: RenamedField[] = [];
+  nodes.found.forEach(({ entries, segment, path }, index) => {
+    const name = segments[index] ?? segment;
+    if (name === segment) return;
     entries.setName(name);
-    return [{ input, from: path, to: path.slice(0, path.length - segment.length) + name }];
+    renamed.push({ input, from: path, to: path.slice(0, path.length - segment.length) + name });
   });
+  return renamed;
 }
 
-/** Lists the nodes below the root fields, each once, in spite of cycles. */
-function listNamedNodes(roots: readonly FieldEntries[]): NamedNode[] {
-  const seen = new Set<PDFObject>();
-  const waiting = roots.map((entries) => ({ entries, prefix: '', isRoot: true })).reverse();
-  const nodes: NamedNode[] = [];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { entries, prefix, isRoot } = next;
-    if (seen.has(entries.id)) continue;
-    seen.add(entries.id);
-    requireFieldCount(seen.size);
+/** Lists the nodes of the field tree that have names, each once, in spite of cycles. */
+class NamedNodes {
+  readonly found: NamedNode[] = [];
+  readonly #waiting: { readonly entries: FieldEntries; readonly prefix: string }[] = [];
+  #count = 0;
+
+  addTree(root: FieldEntries): void {
+    this.#add(root, '', true);
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop())
+      this.#add(next.entries, next.prefix, false);
+  }
+
+  #add(entries: FieldEntries, prefix: string, isRoot: boolean): void {
+    if (entries.isReached) return;
+    entries.isReached = true;
+    this.#count += 1;
+    requireFieldCount(this.#count);
     const segment = entries.name;
     const path =
       segment === undefined || segment === '' ? prefix : prefix === '' ? segment : `${prefix}.${segment}`;
-    if (segment !== undefined) nodes.push({ entries, segment, isRoot, path });
-    for (const kid of entries.kids) waiting.push({ entries: kid, prefix: path, isRoot: false });
+    if (segment !== undefined) this.found.push({ entries, segment, isRoot, path });
+    for (const kid of entries.kids) this.#waiting.push({ entries: kid, prefix: path });
   }
-  return nodes;
 }
 
 /** Adds the fields of unlisted widgets, which readers find on the pages. */
 function rootFields(file: PdfFile): FieldEntries[] {
+  const fields = new FieldsOfFile(file);
   const form = lookupDict(file.catalog, 'AcroForm');
-  const listed = form === undefined ? [] : entriesOf(file, lookupArray(form, 'Fields'));
-  return [...listed, ...findUnlistedFields(file, listed)];
+  const listed = fields.list(form && lookupArray(form, 'Fields'));
+  return [...listed, ...findUnlistedFields(fields, listed)];
 }
