@@ -12,8 +12,9 @@ import { stripSignatures } from '@countersign/seal';
 import { MAX_INPUT_BYTES, ToolkitError } from '../errors.ts';
 import type { MergeReport } from '../reports.ts';
 import type { MergeArgs, PdfInput } from '../requests.ts';
-import { MergedNames, renameFields } from './merged-names.ts';
+import { MergedNames } from './merged-names.ts';
 import { nameInput } from './reading.ts';
+import { renameFields } from './rename-fields.ts';
 
 /**
  * /NeedAppearances applies to the whole form: if the inputs disagree, makes the appearances of those that
