@@ -7,6 +7,7 @@ import { verifyFile } from '@countersign/verify';
 import { PDFBool, type PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFile, formatStream } from '../../packages/seal/testing/build-file.ts';
+import { signBodies, signedPage } from '../../packages/seal/testing/sign-built-file.ts';
 import { RENDERERS } from './geometry/renderers.ts';
 
 /**
@@ -181,6 +182,29 @@ it('an annotation of a signed file is not drawn, since that would be reported as
     (context.lookup(PDFRef.of(10)) as PDFDict).set(PDFName.of('Subtype'), PDFName.of('Square'));
   });
   expect((await seal(bare, { certify: false })).drawn).toBe(0);
+});
+
+describe('an annotation of a file whose form does not list its signature field', () => {
+  const bodies: Record<number, string> = {
+    ...signedPage('10 0 R '),
+    8: '<</Fields[]/SigFlags 3>>',
+    10: `<</Type/Annot/P 3 0 R${PLACE}/Subtype/Square/C[1 0 0]>>`,
+  };
+  const field = bodies[20];
+
+  it('is not drawn if the field is signed, which its widget on a page tells', async () => {
+    const signed = Buffer.from(await signBodies(bodies), 'latin1');
+    expect((await seal(signed, { certify: false })).drawn).toBe(0);
+  });
+
+  it.each([
+    ['has no value', field?.replace('/V 21 0 R', '')],
+    ['has a value that is not a dictionary', field?.replace('/V 21 0 R', '/V(21)')],
+    ['is of another type', field?.replace('/FT/Sig', '/FT/Btn/Ff 65536/AP<</N 4 0 R>>')],
+  ])('is drawn if the field %s', async (_, changed = '') => {
+    const unsigned = buildFile({ ...bodies, 20: changed });
+    expect((await seal(unsigned, { certify: false })).drawn).toBe(1);
+  });
 });
 
 describe('an annotation whose text cannot be drawn', () => {
