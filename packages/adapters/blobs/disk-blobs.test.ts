@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import fs, { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { BlobStore } from '@countersign/signing/ports';
 import { blobStoreContract } from '@countersign/signing/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeTemporaryDir } from '../testing/temporary-dir.ts';
 import { openDiskBlobs } from './disk-blobs.ts';
 
@@ -74,7 +75,35 @@ it('stores one of two that race for an id, and tells both the same', async () =>
   expect(first).toEqual(second);
 });
 
-it('loses no blob that was lines stored when the process is killed', async () => {
+// The request that made the folder was still syncing its name: after a crash, the other's blob would have been gone.
+it('tells nobody that a blob is stored in a folder whose name is not durable yet', async () => {
+  const store = (blobId: string) => blobs.putStream(blobId, Readable.from([Buffer.from('here')]), 10);
+  await store('elsewhere-n1');
+  const names = statSync(`${home}/blobs`).ino;
+  const handle = await open(import.meta.filename);
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const { sync } = prototype;
+  const held = Promise.withResolvers<void>();
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+    if ((await this.stat()).ino === names) await held.promise;
+    return sync.call(this);
+  });
+  try {
+    const stored: string[] = [];
+    const requests = ['first-n2', 'second-n2'].map((blobId) => store(blobId).then(() => stored.push(blobId)));
+    await vi.waitFor(() => expect(readdirSync(`${home}/blobs/n2`)).toHaveLength(2));
+    // As many steps as the two would still have to take.
+    await store('another-n1');
+    expect(stored).toEqual([]);
+    held.resolve();
+    await Promise.all(requests);
+  } finally {
+    spy.mockRestore();
+  }
+});
+
+it('loses no blob that was stored when the process is killed', async () => {
   const killed = `${dir.path}/killed`;
   const script = `
     const { openDiskBlobs } = await import('${new URL('./disk-blobs.ts', import.meta.url)}');

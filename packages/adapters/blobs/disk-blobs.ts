@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BlobMissing, type BlobStore, type ByteRange, type StoredBlob } from '@countersign/signing/ports';
 import { AdapterError, settleBoth } from '../errors.ts';
@@ -42,6 +42,7 @@ export async function openDiskBlobs(
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   await mkdir(blobs, { recursive: true, mode: 0o700 });
+  for (const parent of [dir, dirname(resolve(dir))]) await syncPath(parent);
   return new DiskBlobs(blobs, scratch);
 }
 

@@ -52,6 +52,7 @@ export async function moveIntoPlace(
   known?: FileDescription,
 ): Promise<StoredBlob> {
   const isNew = await linkUnlessThere(draft, target);
+  await syncFolderName(dirname(target));
   await syncPath(dirname(target));
   await unlink(draft);
   const description = isNew && known !== undefined ? known : await hashFile(target);
@@ -75,13 +76,30 @@ async function linkUnlessThere(draft: string, target: string): Promise<boolean> 
 
 /** Never creates the parent folder, because its disk is not mounted if it is missing. */
 async function makeFolder(folder: string): Promise<void> {
+  namedFolders.delete(folder);
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return;
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+}
+
+/** Folders whose names this process has synced, or is about to have synced. */
+const namedFolders = new Map<string, Promise<void>>();
+
+/**
+ * Waits until a folder outlasts a crash, whoever made it: another request may have made it and not synced its name yet,
+ * or a process that was killed.
+ */
+async function syncFolderName(folder: string): Promise<void> {
+  const syncing = namedFolders.get(folder) ?? syncPath(dirname(folder));
+  namedFolders.set(folder, syncing);
+  try {
+    await syncing;
+  } catch (error) {
+    namedFolders.delete(folder);
     throw error;
   }
-  await syncPath(dirname(folder));
 }
 
 /**
