@@ -55,6 +55,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'signing',
     'i18n',
     'forms/attributes',
+    // The picture of a first page has the text column that the page opens with.
+    'pdf/text-extent',
     'seal/layout',
   ],
   server: [

@@ -45,7 +45,7 @@ async function run({ id, call, hasChannel, timeoutMs, cpuMs }: ToHost & { kind: 
   );
   ports?.here.close();
   running.delete(id);
-  send({ kind: 'ended', id, outcome });
+  send({ kind: 'ended', id, outcome, isGrown: threads?.hasGrown ?? false });
 }
 
 /** Opens a channel to the parent, which has network and keys. */

@@ -24,7 +24,13 @@ export type ToHost =
 
 export type FromHost =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'ended'; readonly id: number; readonly outcome: Outcome }
+  | {
+      readonly kind: 'ended';
+      readonly id: number;
+      readonly outcome: Outcome;
+      /** Whether the process holds more than half of what it may have. */
+      readonly isGrown: boolean;
+    }
   | { readonly kind: 'channel'; readonly id: number; readonly message: unknown };
 
 /** The variable marks host processes. */
@@ -79,7 +85,7 @@ export class HostProcess implements TaskRunner {
     try {
       return unwrapOutcome(await host.run(call, options));
     } finally {
-      if (!host.isBusy) this.#endWhenIdle();
+      if (!host.isBusy) this.#rest(host);
     }
   }
 
@@ -122,6 +128,16 @@ export class HostProcess implements TaskRunner {
     this.#open().catch(() => undefined);
   }
 
+  #rest(host: Host): void {
+    if (!host.isGrown || host.isLost) {
+      this.#endWhenIdle();
+      return;
+    }
+    // Native code may keep what it took, and the next task would be out of memory at once.
+    this.#host = undefined;
+    void host.end();
+  }
+
   #endWhenIdle(): void {
     if (this.#isKept || this.#isClosed) return;
     clearTimeout(this.#idle);
@@ -141,6 +157,7 @@ class Host {
   /** Rejects with the error of a process that could not be started. */
   readonly #ended: Promise<unknown>;
   #lastId = 0;
+  #isGrown = false;
 
   constructor(options: ThreadSetOptions, onEnd: () => void) {
     this.#onEnd = onEnd;
@@ -179,6 +196,10 @@ class Host {
     return this.#running.size > 0;
   }
 
+  get isGrown(): boolean {
+    return this.#isGrown;
+  }
+
   run(call: ThreadCall, { timeoutMs, cpuMs, signal }: RunOptions): Promise<Outcome> {
     const id = ++this.#lastId;
     const { channel, ...rest } = call;
@@ -215,8 +236,11 @@ class Host {
   }
 
   #receive(message: FromHost): void {
-    if (message.kind === 'ended') this.#running.get(message.id)?.settle(message.outcome);
-    else if (message.kind === 'channel') this.#running.get(message.id)?.channel?.postMessage(message.message);
+    if (message.kind === 'ended') {
+      this.#isGrown = message.isGrown;
+      this.#running.get(message.id)?.settle(message.outcome);
+    } else if (message.kind === 'channel')
+      this.#running.get(message.id)?.channel?.postMessage(message.message);
   }
 
   #crash(): void {

@@ -67,6 +67,23 @@ describe('threads in a process of their own', () => {
     await expect(small.run(echo('alive'))).resolves.toBe('alive');
   });
 
+  // Pictures of pages hold their images outside of the heap, which no limit of a thread counts.
+  it('end a task whose process takes more memory than it may, and the process, which may keep it', async () => {
+    const small = poolWith({ processMemoryMb: 300 });
+    const before = await small.run(call('processId'));
+    const work = small.run(call('holdBytes', { megabytes: 400, forMs: 60_000 }));
+    await expect(work).rejects.toMatchObject({ code: 'pdf_out_of_memory', params: { memoryLimitMb: 300 } });
+    await expect(small.run(echo('alive'))).resolves.toBe('alive');
+    expect(await small.run(call('processId'))).not.toBe(before);
+  });
+
+  it('are replaced with their process after a task that left it with more than half of that', async () => {
+    const small = poolWith({ processMemoryMb: 600 });
+    const before = await small.run(call('processId'));
+    await expect(small.run(call('holdBytes', { megabytes: 400, forMs: 0 }))).resolves.toBeGreaterThan(0);
+    expect(await small.run(call('processId'))).not.toBe(before);
+  });
+
   it('end a task that takes more processor time than it may, and no task that only waits', async () => {
     const waiting = pool.run(call('sleep', { ms: 500 }), { cpuMs: 300 });
     await expect(pool.run(call('hang'), { cpuMs: 300 })).rejects.toMatchObject({

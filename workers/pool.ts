@@ -31,6 +31,11 @@ export interface TaskPoolLimits {
   readonly memoryLimitMb?: number;
   /** MB of a thread's newest objects, beside its heap. Less is slower, and has a lower peak. Default: that of Node. */
   readonly youngMemoryMb?: number | undefined;
+  /**
+   * MB that the process of the threads may have: their heaps, and what native code and decoded images take outside. The
+   * tasks that run then end with `pdf_out_of_memory`. Default: no limit.
+   */
+  readonly processMemoryMb?: number | undefined;
 }
 
 export interface TaskPoolOptions extends TaskPoolLimits {
@@ -131,9 +136,17 @@ function openRunner(options: TaskPoolOptions, threads: number): TaskRunner {
     workerData,
     memoryLimitMb = MEMORY_LIMIT_MB,
     youngMemoryMb,
+    processMemoryMb,
     isolation = 'none',
   } = options;
-  const set = { workerFile: workerFile.href, workerData, memoryLimitMb, youngMemoryMb, threads };
+  const set = {
+    workerFile: workerFile.href,
+    workerData,
+    memoryLimitMb,
+    youngMemoryMb,
+    processMemoryMb,
+    threads,
+  };
   if (isolation === 'none') return new ThreadSet(set);
   return new IsolatedThreads(set, isolation === 'kept');
 }

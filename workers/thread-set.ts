@@ -37,17 +37,21 @@ export interface ThreadSetOptions {
   readonly threads: number;
   readonly memoryLimitMb: number;
   readonly youngMemoryMb?: number | undefined;
+  /** A task ends while its whole process has more, outside of the heap too. */
+  readonly processMemoryMb?: number | undefined;
 }
 
 /** Each for one task at a time, with limits of time and memory. */
 export class ThreadSet implements TaskRunner {
   readonly #threads: readonly TaskThread[];
   readonly #memoryLimitMb: number;
+  readonly #processMemoryMb: number | undefined;
   /** The failure of an idle thread, which explains later timeouts. */
   #threadFailure: unknown;
 
   constructor(options: ThreadSetOptions) {
     this.#memoryLimitMb = options.memoryLimitMb;
+    this.#processMemoryMb = options.processMemoryMb;
     this.#threads = Array.from({ length: options.threads }, (_, index) =>
       this.#createThread(options, index === 0),
     );
@@ -61,11 +65,15 @@ export class ThreadSet implements TaskRunner {
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
     const stop = signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, signal]);
     const thread = this.#freeThread();
+    const processMemoryMb = this.#processMemoryMb;
     const stopCounting = cpuMs === undefined ? undefined : limitProcessorTime(thread, cpuMs, deadline);
+    const stopMeasuring =
+      processMemoryMb === undefined ? undefined : limitProcessMemory(processMemoryMb, deadline);
     try {
       return unwrapOutcome(
         await thread.run(call, { signal: stop, transferList: [...transfer] }).catch((error: unknown) => {
           if (signal?.aborted) throw cancelled();
+          if (deadline.signal.reason === MEMORY_SPENT) throw outOfMemory(processMemoryMb ?? 0, error);
           if (deadline.signal.aborted)
             throw timedOut(
               deadline.signal.reason === CPU_SPENT ? (cpuMs ?? 0) : timeoutMs,
@@ -77,7 +85,14 @@ export class ThreadSet implements TaskRunner {
     } finally {
       clearTimeout(timer);
       stopCounting?.();
+      stopMeasuring?.();
     }
+  }
+
+  /** Whether the process holds so much of what it may have that it should end. */
+  get hasGrown(): boolean {
+    const limit = this.#processMemoryMb;
+    return limit !== undefined && process.memoryUsage.rss() > limit * BYTES_PER_MB * GROWN_PART;
   }
 
   async close(): Promise<void> {
@@ -109,11 +124,8 @@ export class ThreadSet implements TaskRunner {
 
   #failureOf(error: unknown): unknown {
     if (!(error instanceof Error) || error.name === 'DataCloneError') return error;
-    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-      const memoryLimitMb = this.#memoryLimitMb;
-      const message = `the task needed more than ${memoryLimitMb} MB`;
-      return new ToolkitError('pdf_out_of_memory', message, { memoryLimitMb }, { cause: error });
-    }
+    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      return outOfMemory(this.#memoryLimitMb, error);
     const message = 'the thread ended during the task';
     return new ToolkitError('pdf_worker_crashed', message, {}, { cause: error });
   }
@@ -134,6 +146,23 @@ function limitProcessorTime(thread: TaskThread, cpuMs: number, deadline: AbortCo
   void check();
   const timer = setInterval(check, CPU_INTERVAL_MS);
   return () => clearInterval(timer);
+}
+
+const MEMORY_SPENT = new Error('the limit of memory was reached');
+const MEMORY_INTERVAL_MS = 100;
+const BYTES_PER_MB = 1024 * 1024;
+
+/** Aborts `deadline`: images that are decoded are outside of the heap. Returns a function that stops the check. */
+function limitProcessMemory(limitMb: number, deadline: AbortController): () => void {
+  const timer = setInterval(() => {
+    if (process.memoryUsage.rss() > limitMb * BYTES_PER_MB) deadline.abort(MEMORY_SPENT);
+  }, MEMORY_INTERVAL_MS);
+  return () => clearInterval(timer);
+}
+
+function outOfMemory(memoryLimitMb: number, cause: unknown): ToolkitError {
+  const message = `the task needed more than ${memoryLimitMb} MB`;
+  return new ToolkitError('pdf_out_of_memory', message, { memoryLimitMb }, { cause });
 }
 
 export function timedOut(timeoutMs: number, cause?: unknown): ToolkitError {

@@ -101,6 +101,7 @@ const poolOptions = exactly({
   maxQueueOfAccount: optional(atLeast(0)),
   timeoutMs: optional(duration),
   memoryLimitMb: optional(positive),
+  processMemoryMb: optional(positive),
   cpuMs: optional(exactly(Object.fromEntries(Object.keys(tasks).map((task) => [task, optional(positive)])))),
   workerFile: optional(matching('a URL', (value) => URL.canParse(String(value)))),
   isolation: optional(oneOf('none', 'kept', 'idle')),

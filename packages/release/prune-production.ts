@@ -14,10 +14,12 @@ interface Rule {
 
 const RULES: readonly Rule[] = [
   { files: /^node-[^/]+\/(include|share)\//, reason: 'headers and manuals of Node' },
-  { files: /^@napi-rs\//, reason: 'drawing of pdf.js in Node, which only tests use' },
+  { files: /^@napi-rs\/nice/, reason: 'priorities of threads, for which piscina is not asked' },
   {
-    files: /^pdfjs-dist\/(?!cmaps\/|package\.json$)/,
-    reason: 'pdf.js itself, which the built pages contain',
+    // The build for Node draws first pages; the built pages contain the other.
+    files:
+      /^pdfjs-dist\/(?!(?:cmaps|standard_fonts|iccs|wasm)\/|legacy\/build\/pdf(?:\.worker)?\.mjs$|package\.json$)|^pdfjs-dist\/wasm\/quickjs/,
+    reason: 'pdf.js of browsers, which the built pages contain',
   },
   { files: /^@expo-google-fonts\/[^/]+\/(?!400Regular\/|package\.json$)/, reason: 'other weights of fonts' },
   { files: /^pdf-lib\/(dist|es|src|ts3\.4)\//, reason: 'pdf-lib for browsers' },

@@ -10,6 +10,7 @@ import { historyOperations } from './documents/events.ts';
 import { fieldValueOperations } from './documents/field-values.ts';
 import { signingLinkOperations } from './documents/find-by-link.ts';
 import { lookupOperations } from './documents/find-document.ts';
+import { FirstPages, readFirstPage } from './documents/first-page.ts';
 import { listOperations } from './documents/list-documents.ts';
 import { recipientLinkOperations } from './documents/recipient-links.ts';
 import { reminderOperations } from './documents/reminders.ts';
@@ -84,6 +85,7 @@ export function createSigning(deps: SigningDeps) {
       ...signingLinkOperations,
       ...signingFileOperations,
       ...signingTextOperations,
+      readFirstPage: readFirstPage(new FirstPages()),
       ...ownLinkOperations,
       ...codeOperations,
       ...signingOperations,

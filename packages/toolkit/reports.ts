@@ -1,5 +1,6 @@
 import type { DisplayedBox, FieldValue, FormErrorCode, FormField, FormWarning } from '@countersign/forms';
 import type { DocumentInfo, EditWarning, InfoReport } from '@countersign/pdf';
+import type { TextExtent } from '@countersign/pdf/text-extent';
 import type {
   BoxType,
   PadesLevel,
@@ -54,6 +55,14 @@ export interface ConformanceReport {
 export interface PageSize {
   readonly width: number;
   readonly height: number;
+}
+
+/** A page as the signing page shows it. */
+export interface RenderedPage extends PageSize {
+  /** WebP, without margins. */
+  readonly picture: Uint8Array;
+  /** Where its text is; null for a page without text. */
+  readonly text: TextExtent | null;
 }
 
 export interface PlacedBox extends DisplayedBox {

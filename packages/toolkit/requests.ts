@@ -272,3 +272,10 @@ export interface FindTextArgs extends ReadTextArgs {
   readonly queries: readonly TextQuery[];
   readonly tags?: boolean | undefined;
 }
+
+export interface RenderArgs extends ReadArgs {
+  /** The index of the page, from 0. */
+  readonly page: number;
+  /** Pixels of a page of the usual shape; very long pages get fewer, and small ones too. */
+  readonly width: number;
+}

@@ -18,6 +18,7 @@ import {
   boolean,
   bytes,
   exactly,
+  integer,
   listOf,
   moment,
   optional,
@@ -43,6 +44,7 @@ import type {
   PrepareRequest,
   ReadArgs,
   ReadTextArgs,
+  RenderArgs,
   RotateArgs,
   SaveAttachmentArgs,
   SetMetadataArgs,
@@ -149,6 +151,14 @@ export const tasks = {
   findText: defineTask(
     { ...reads, queries: list, tags: anything, pages: anything },
     async (args: FindTextArgs) => (await import('./operations/reading-text.ts')).findTextIn(args),
+  ),
+  /**
+   * Draws a page as browsers do, with pdf.js, as a small WebP. Returns null where that could differ from the page: a font
+   * is neither in the file nor a standard one, or something is damaged, missing or too large; and where pdfjs-dist,
+   * @napi-rs/canvas or sharp is not installed, or Node is older than 22.13. Rejects with `page_out_of_range`.
+   */
+  renderPage: defineTask({ ...reads, page: integer, width: positive }, async (args: RenderArgs) =>
+    (await import('./operations/rendering.ts')).renderPage(args),
   ),
   /** Checks boxes without writing. Rejects with `box_outside_page` or `page_out_of_range`. */
   checkBoxes: defineTask(

@@ -5,9 +5,9 @@ import { defineConfig, type Plugin } from 'vite';
 import { adaptPdfjs } from './build/adapt-pdfjs.ts';
 import { compileSentences } from './build/compile-sentences.ts';
 import {
+  namePdfjs,
   orderStylesheets,
   precompress,
-  prefetchPdfjs,
   preloadSentences,
   requestSessionFirst,
   SHARED_SCRIPTS,
@@ -68,7 +68,7 @@ export default defineConfig({
     orderStylesheets(),
     requestSessionFirst(),
     preloadSentences(),
-    prefetchPdfjs(),
+    namePdfjs(),
     precompress(distFolder),
   ],
   worker: { format: 'es', plugins: () => [adaptPdfjs()], rolldownOptions: { treeshake: TREESHAKE } },

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildScanOfSize } from '../../fixtures/build/large.ts';
 import { fixturePath, generatedPath } from '../../fixtures/fixture-path.ts';
@@ -9,7 +9,7 @@ import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { launchChromium, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import type { Exchange } from './slow-line/counting-proxy.ts';
-import { measureFirstPage, sendForSigning } from './slow-line/measure-first-page.ts';
+import { measureFirstPage, sendForSigning, setClock } from './slow-line/measure-first-page.ts';
 
 const SCAN_BYTES = 8_000_000;
 const SCAN_IMAGE_SIDE = 300;
@@ -54,26 +54,66 @@ describe.skipIf(noBrowserReason !== null)(`what a phone loads ${noBrowserReason 
 
   const load = async (pdf: string) => {
     const link = await sendForSigning(running, pdf);
-    return (await measureFirstPage(browser, running.baseUrl, link)).exchanges;
+    return (await measureFirstPage(browser, running.baseUrl, link)).drawn.exchanges;
   };
 
-  it('[P-01] the text of the first page before its picture, in its place', async () => {
-    const link = await sendForSigning(running, fixturePath('forms/contract.pdf'));
+  /** pdf.js does not come before `release`. */
+  const openWithoutPdfjs = async (clock: 'early' | 'late', pdf = 'forms/contract.pdf') => {
+    const link = await sendForSigning(running, fixturePath(pdf));
     const [page, problems] = await openPage(browser, PHONE);
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/pdf-worker-*.js', async (route) => {
       await held;
       await route.continue();
     });
-    await page.goto(running.baseUrl + link);
-    await page.locator('.early-text').getByText('This agreement is made between').waitFor();
-    release();
-    await page.locator('.page-picture[data-outcome="drawn"]').first().waitFor();
+    await setClock(page, clock);
+    const pictures: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/first-page.webp')) pictures.push(response.status());
+    });
+    const finish = async () => {
+      release();
+      await page.locator('.page-picture[data-outcome="drawn"]').first().waitFor();
+      expect(await page.locator('.early-text, .early-picture').count()).toBe(0);
+      expect(problems).toEqual([]);
+    };
+    return { page, address: running.baseUrl + link, pictures, finish };
+  };
+  const earlyText = (page: Page) => page.locator('.early-text').getByText('This agreement is made between');
+
+  it('[P-01] [P-03] the text of the first page before the page, in its place, and on a fast line no picture', async () => {
+    const { page, address, pictures, finish } = await openWithoutPdfjs('early');
+    await page.goto(address);
+    await earlyText(page).waitFor();
+    await finish();
+    expect(pictures).toEqual([]);
+  });
+
+  it('[P-03] on a slow line a picture of the first page with its fields, where pdf.js draws it then', async () => {
+    const { page, address, pictures, finish } = await openWithoutPdfjs('late');
+    await page.goto(address);
+    const picture = page.locator('#page-0 .early-picture');
+    await picture.waitFor();
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(720);
     expect(await page.locator('.early-text').count()).toBe(0);
-    expect(problems).toEqual([]);
+    const field = page.locator('#page-0 .chip-text').first();
+    const places = async () => [await page.locator('#page-0').boundingBox(), await field.boundingBox()];
+    await field.click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Ada Lovelace');
+    await page.keyboard.press('Escape');
+    const before = await places();
+    await finish();
+    expect(await places()).toEqual(before);
+    expect(await field.textContent()).toContain('Ada Lovelace');
+    expect(pictures).toEqual([200]);
+  });
+
+  it('[P-01] [P-03] the text on a slow line if there is no picture', async () => {
+    const { page, address, finish } = await openWithoutPdfjs('late');
+    await page.route('**/first-page.webp*', (route) => route.fulfill({ status: 204 }));
+    await page.goto(address);
+    await earlyText(page).waitFor();
+    await finish();
   });
 
   it('until the first page of a contract is drawn: compressed scripts, each once, and the file in one request', async () => {
@@ -91,7 +131,7 @@ describe.skipIf(noBrowserReason !== null)(`what a phone loads ${noBrowserReason 
     const bare = await launchWithoutHelvetica();
     try {
       const link = await sendForSigning(running, fixturePath('forms/contract.pdf'));
-      const { exchanges } = await measureFirstPage(bare, running.baseUrl, link);
+      const { exchanges } = (await measureFirstPage(bare, running.baseUrl, link)).drawn;
       expect(exchanges.filter(isStandardFont)).toMatchObject([
         { path: expect.stringMatching(/LiberationSans-Regular\.ttf$/), status: 200 },
       ]);

@@ -70,6 +70,12 @@ const operations = {
     const kept: number[][] = [];
     for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => index + kept.length));
   },
+  /** As images that are decoded, outside of the heap. */
+  holdBytes: async (args: { megabytes: number; forMs: number }) => {
+    const held = Buffer.alloc(args.megabytes * 1024 * 1024, 1);
+    await new Promise((resolve) => setTimeout(resolve, args.forMs));
+    return held.length;
+  },
   /** As a file with many names. */
   meetNames: async (args: { count: number }) => {
     // Most tasks need no pdf-lib, which takes longer to load than they.

@@ -105,4 +105,39 @@ const readSigningText = defineRoute({
   },
 });
 
-export const signingFileRoutes = { readSigningFile, readSealedFile, readSigningText };
+/** Its size in points, and where its text is, so that the page opens with the size that it keeps. */
+const PAGE_HEADER = 'countersign-page';
+
+const readFirstPage = defineRoute({
+  method: 'GET',
+  path: '/sign/:token/first-page.webp',
+  source: 'ours',
+  scope: 'public',
+  summary: 'A picture of its first page for slow lines, until pdf.js draws it',
+  status: 200,
+  hidden: true,
+  schemas: { params: linkParams, query: z.object({ version: z.string().optional() }) },
+  errors: [
+    ...BUSY,
+    'link_not_found',
+    'verification_required',
+    'document_not_signable',
+    'not_your_turn',
+    'document_changed',
+    'storage_unavailable',
+  ],
+  async handler(input) {
+    const { deps, params, query, reply } = input;
+    const { version } = query;
+    const page = await deps.signing.signingPages.readFirstPage(params.token, visitorOf(input), version);
+    if (version !== undefined) reply.header('cache-control', 'private, max-age=3600, immutable');
+    if (page === null) return reply.code(204).send();
+    const { picture, ...facts } = page;
+    return reply
+      .header('content-type', 'image/webp')
+      .header(PAGE_HEADER, JSON.stringify(facts))
+      .send(Buffer.from(picture));
+  },
+});
+
+export const signingFileRoutes = { readSigningFile, readSealedFile, readSigningText, readFirstPage };

@@ -16,6 +16,20 @@ const WORKER_FILE = new URL('../../../workers/pdf-worker.ts', import.meta.url);
 const CHECKS = { threads: 1, maxQueue: 10, timeoutMs: 30_000, isolation: 'idle' } as const;
 
 /**
+ * Pages are drawn for slow lines alone, by native code and from images of any size, so the process ends when it is idle
+ * and ends a drawing before the machine is short of memory. Whoever waits longer has the page itself by then.
+ */
+const PICTURES = {
+  threads: 1,
+  maxQueue: 20,
+  maxQueueOfAccount: 10,
+  timeoutMs: 5_000,
+  memoryLimitMb: 256,
+  processMemoryMb: 600,
+  isolation: 'idle',
+} as const;
+
+/**
  * Uploads leave a thread for signing pages; one account gets a quarter of the queue. Native code may end its
  * process (docs/decisions/0015-pdf-work-in-its-own-process.md).
  */
@@ -39,19 +53,25 @@ export function createPdfToolkit(
   watchers: { readonly logger: Logger; readonly observing: Observing },
 ) {
   const checks = createToolkitPool({ ...CHECKS, workerFile: WORKER_FILE, cpuMs: PROCESSOR_LIMITS });
+  const pictures = createToolkitPool({ ...PICTURES, workerFile: WORKER_FILE, cpuMs: PROCESSOR_LIMITS });
   const { toolkit, load } = createSealingToolkit(config, signer, watchers);
-  return { ...withOwnChecks(toolkit, checks), load: { work: load, checks: checks.load } };
+  return {
+    ...withOtherPools(toolkit, checks, pictures),
+    load: { work: load, checks: checks.load, pictures: pictures.load },
+  };
 }
 
 /** One check more than these is refused with `pdf_queue_full`. */
 export const MAX_CHECKS = CHECKS.threads + CHECKS.maxQueue;
 
-function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
+function withOtherPools(toolkit: PdfToolkit, checks: PdfToolkit, pictures: PdfToolkit): PdfToolkit {
+  const pools = [toolkit, checks, pictures];
   return {
     ...toolkit,
     verify: checks.verify,
     readAttachment: checks.readAttachment,
-    close: async () => void (await Promise.all([toolkit.close(), checks.close()])),
+    renderPage: pictures.renderPage,
+    close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
   };
 }
 

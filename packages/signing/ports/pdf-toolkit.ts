@@ -87,6 +87,7 @@ export type PdfToolkit = Pick<
   | 'readFields'
   | 'readPages'
   | 'readText'
+  | 'renderPage'
   | 'verify'
 >;
 

@@ -265,6 +265,11 @@ export class FakeToolkit implements PdfToolkit {
     return [{ page: Number(page), width: 595, height: 842, passages: [], hidden: [] }];
   }
 
+  async renderPage({ input }: Args<'renderPage'>): ReturnType<PdfToolkit['renderPage']> {
+    const [size = A4] = (await this.open('renderPage', input)).pages;
+    return { ...size, picture: new TextEncoder().encode('picture'), text: null };
+  }
+
   async checkRequest({ input, texts, boxes, fields, values }: Args<'checkRequest'>) {
     const pdf = withNewFields(await this.open('checkRequest', input), fields);
     const faults = [

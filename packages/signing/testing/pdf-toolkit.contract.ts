@@ -79,6 +79,15 @@ function readingTests({ toolkit, write }: Bench): void {
     ]);
   });
 
+  it('draws a page as readers show it, in WebP, and none that is not there', async () => {
+    const draw = (page: number) =>
+      toolkit().renderPage({ input: smallPdf({ rotate: 90 }), page, width: 400 });
+    const drawn = await draw(0);
+    expect(drawn).toMatchObject({ width: 842, height: 595, text: null });
+    expect(Buffer.from(drawn?.picture ?? []).toString('latin1')).toMatch(/^RIFF.{4}WEBP/s);
+    await expect(draw(1)).rejects.toMatchObject({ code: 'page_out_of_range' });
+  });
+
   it('reads fields with boxes in displayed points', async () => {
     const box = { page: 0, x: 72, y: 122, width: 200, height: 20 };
     expect(await toolkit().readFields({ input: smallPdf() })).toMatchObject([

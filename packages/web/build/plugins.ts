@@ -123,12 +123,12 @@ export function requestSessionFirst(): Plugin {
 const PDFJS_SCRIPT = /^(?:open-pdf|pdf-worker)-[\w-]+\.js$/;
 
 /**
- * Fetches pdf.js ahead, with the lowest priority: on a slow line it is loaded while the page waits for its session. Who
- * has to enter a code, or to wait for others, has it by then.
+ * Names the scripts of pdf.js, which `prefetchPdfjs` of the page fetches ahead: at once on a fast line, and on a slow one
+ * after what the page itself needs.
  */
-export function prefetchPdfjs(): Plugin {
+export function namePdfjs(): Plugin {
   return {
-    name: 'prefetch-pdfjs',
+    name: 'name-pdfjs',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
@@ -136,7 +136,7 @@ export function prefetchPdfjs(): Plugin {
         if (!path.endsWith('/pages/sign/index.html')) return html;
         const scripts = Object.keys(bundle).filter((name) => PDFJS_SCRIPT.test(name));
         if (scripts.length !== 2) throw new Error(`expected two scripts of pdf.js, found ${scripts.length}`);
-        const links = scripts.map((name) => `    <link rel="prefetch" as="script" href="/assets/${name}">\n`);
+        const links = scripts.map((name) => `    <link rel="later" as="script" href="/assets/${name}">\n`);
         return html.replace('  </head>', () => `${links.join('')}  </head>`);
       },
     },

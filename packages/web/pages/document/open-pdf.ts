@@ -1,6 +1,7 @@
+import { measureTextExtent, type TextExtent } from '@countersign/pdf/text-extent';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { AnnotationMode, getDocument, PDFDataRangeTransport, PDFWorker } from 'pdfjs-dist';
-import { canvasPixels, type Size, type TextExtent } from './page-scale.ts';
+import { canvasPixels, type Size } from './page-scale.ts';
 import { type FetchedRange, fetchRange, type PdfWorker, RANGE_BYTES, type Send } from './start-pdf-worker.ts';
 
 /** pdf.js gets small documents at once, and others in ranges. */
@@ -213,46 +214,10 @@ async function readPageText(pdf: PDFDocumentProxy, index: number): Promise<strin
   return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
 }
 
-/** A share of the text that is outside of its column: page numbers, notes in the margin. */
-const OUTSIDE = 0.05;
-
 async function readTextExtent(pdf: PDFDocumentProxy, index: number): Promise<TextExtent | null> {
   const page = await pdf.getPage(index + 1);
-  const viewport = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
-  const runs = items.flatMap((item) => {
-    if (!('str' in item) || item.str.trim() === '' || item.height <= 0) return [];
-    const [, , , , x = 0, y = 0] = item.transform;
-    const [left = 0] = viewport.convertToViewportPoint(x, y);
-    const [right = 0] = viewport.convertToViewportPoint(x + item.width, y);
-    return [{ left, right, size: item.height * viewport.userUnit, letters: item.str.length }];
-  });
-  if (runs.length === 0) return null;
-  return {
-    left: percentileOf(runs, ({ left }) => left, OUTSIDE),
-    right: percentileOf(runs, ({ right }) => right, 1 - OUTSIDE),
-    medianSize: percentileOf(runs, ({ size }) => size, 0.5),
-  };
-}
-
-interface Run {
-  readonly left: number;
-  readonly right: number;
-  /** Points. */
-  readonly size: number;
-  readonly letters: number;
-}
-
-/** Returns the value that this share of the letters does not exceed. */
-function percentileOf(runs: readonly Run[], measure: (run: Run) => number, share: number): number {
-  const sorted = runs.toSorted((a, b) => measure(a) - measure(b));
-  const wanted = share * sorted.reduce((sum, { letters }) => sum + letters, 0);
-  let letters = 0;
-  const found = sorted.find((run) => {
-    letters += run.letters;
-    return letters >= wanted;
-  });
-  return found === undefined ? 0 : measure(found);
+  return measureTextExtent(items, page.getViewport({ scale: 1 }));
 }
 
 async function readTextPieces(pdf: PDFDocumentProxy, index: number): Promise<readonly TextPiece[]> {

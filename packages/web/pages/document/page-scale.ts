@@ -16,14 +16,6 @@ export interface Size {
   readonly height: number;
 }
 
-/** Where the text of a page is, in points from its left edge and without the outermost letters. */
-export interface TextExtent {
-  readonly left: number;
-  readonly right: number;
-  /** The size that half of the letters do not exceed. */
-  readonly medianSize: number;
-}
-
 /** Returns CSS pixels per point. */
 export function fitScale(pageWidth: number, availableWidth: number): number {
   if (pageWidth <= 0 || availableWidth <= 0) return 1;

@@ -73,6 +73,11 @@ export interface PdfWorker {
   readonly failed: Promise<never>;
 }
 
+/** Whether starting it takes no time. */
+export function isPdfWorkerLoaded(): boolean {
+  return performance.getEntriesByName(new URL(workerUrl, location.href).href).length > 0;
+}
+
 /** The caller terminates the worker. */
 export function startPdfWorker(): PdfWorker {
   const port = new Worker(approved, { type: 'module' });

@@ -17,15 +17,19 @@ async function loadPdfjs(): Promise<typeof import('./open-pdf.ts')> {
   return import('./open-pdf.ts');
 }
 
-/** All parts load at the same time. */
+/** All parts load at the same time: after `before`, but for a small one, which is loaded meanwhile. */
 export async function loadPdf(
   url: string,
   onLost: (error: unknown) => void,
   send: Send,
+  before?: Promise<unknown>,
 ): Promise<OpenPdfState> {
+  const library = loadPdfjs();
+  library.catch(() => undefined);
+  await before;
   const worker = startPdfWorker();
   try {
-    const [{ openPdf }, first] = await Promise.all([loadPdfjs(), fetchStart(url, send)]);
+    const [{ openPdf }, first] = await Promise.all([library, fetchStart(url, send)]);
     const pdf = await openPdf(url, { worker, first, send, onLost });
     return { kind: 'open', url, pdf, firstSize: await pdf.readPageSize(0) };
   } catch (error) {
@@ -40,12 +44,14 @@ function isReplaced(error: unknown): boolean {
 }
 
 /**
- * Loads the document once the page has shown the rest. `onStale` is called if another document is at that address.
+ * Loads the document once the page has shown the rest, and after `before`. `onStale` is called if another document
+ * is at that address.
  */
 export function usePdf(
   url: string,
   onStale: () => void,
   send: Send,
+  before?: Promise<unknown>,
 ): { readonly state: PdfState; readonly retry: () => void } {
   const [state, setState] = useState<PdfState>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
@@ -57,13 +63,13 @@ export function usePdf(
       if (isReplaced(error)) onStale();
       else setState({ kind: 'failed' });
     };
-    const loading = loadPdf(url, fail, send);
+    const loading = loadPdf(url, fail, send, before);
     loading.then((loaded) => isCurrent && setState(loaded), fail);
     return () => {
       isCurrent = false;
       loading.then(({ pdf }) => pdf.close()).catch(() => undefined);
     };
-  }, [url, attempt, onStale, send]);
+  }, [url, attempt, onStale, send, before]);
 
   const retry = useCallback(() => {
     setState({ kind: 'loading' });

@@ -9,6 +9,7 @@ import { LazyScreen, STATUS, VISIT } from './screens/dialogs.tsx';
 import { LoadingScreen, SessionFailedScreen } from './screens/message-screens.tsx';
 import { SigningScreen } from './screens/signing-screen.tsx';
 import type { DraftStorage } from './session/kept-input.ts';
+import { prefetchPdfjs } from './session/request-session.ts';
 import { type SessionState, screenOf, useSession } from './session/session-state.ts';
 import type { SigningClient } from './session/signing-client.ts';
 
@@ -134,7 +135,11 @@ interface OpenScreenProps extends LinkCodeProps {
 }
 
 function OpenScreen({ storage, ...props }: OpenScreenProps) {
-  if (screenOf(props.view) !== 'sign')
+  const isSigning = screenOf(props.view) === 'sign';
+  useEffect(() => {
+    if (!isSigning) prefetchPdfjs();
+  }, [isSigning]);
+  if (!isSigning)
     return <LazyScreen content={STATUS}>{(StatusScreen) => <StatusScreen {...props} />}</LazyScreen>;
   // The slots of a public link are signed one after the other, each on a page that begins anew.
   return <SigningScreen key={props.view.signee.signeeId} {...props} storage={storage} />;

@@ -12,7 +12,9 @@ import type { Dispatch, SigningState } from './finish/signing-state.ts';
 import { DocumentLanguage, pageElementId, useText } from './parts.tsx';
 
 interface PageCanvasProps {
-  readonly pdf: OpenedPdf;
+  readonly pdf: OpenedPdf | null;
+  /** Is shown until the page is drawn. */
+  readonly picture: string | undefined;
   readonly index: number;
   /** The width is in CSS pixels. */
   readonly width: number;
@@ -20,7 +22,7 @@ interface PageCanvasProps {
 }
 
 /** The canvas has the page's text for screen readers. */
-function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
+function PageCanvas({ pdf, picture, index, width, height }: PageCanvasProps) {
   const text = useText();
   const language = useContext(DocumentLanguage);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -28,7 +30,7 @@ function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
   const [pageText, setPageText] = useState('');
 
   useEffect(() => {
-    if (canvas.current === null) return;
+    if (canvas.current === null || pdf === null) return;
     const abort = new AbortController();
     pdf.drawPage(index, canvas.current, { width, height }, abort.signal).then(
       () => abort.signal.aborted || setOutcome('drawn'),
@@ -40,14 +42,20 @@ function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
   // Rendering is then faster on a slow connection.
   useEffect(() => {
     if (outcome !== 'drawn') return;
-    pdf.readPageText(index).then(setPageText, () => setPageText(''));
+    pdf?.readPageText(index).then(setPageText, () => setPageText(''));
   }, [pdf, index, outcome]);
 
   return (
     <>
       <div class="page-picture" aria-hidden="true" data-outcome={outcome}>
         <canvas ref={canvas} class="page-canvas" />
+        {picture !== undefined && outcome === null && <img class="early-picture" src={picture} alt="" />}
       </div>
+      {pdf === null && (
+        <p class="visually-hidden" role="status">
+          {text('loading')}
+        </p>
+      )}
       {outcome === 'failed' && <p class="page-failed">{text('pageFailed')}</p>}
       <p class="visually-hidden" lang={language}>
         {pageText}
@@ -88,14 +96,18 @@ export function widgetElementId(fieldName: string, index = 0): string {
 
 /** `page` counts from 0, `scale` is CSS pixels per displayed point. */
 type RenderLayers = (place: {
-  readonly pdf: OpenedPdf;
+  readonly pdf: OpenedPdf | null;
   readonly page: number;
   readonly scale: number;
 }) => ComponentChildren;
 
 interface PageViewProps {
-  readonly pdf: OpenedPdf;
+  /** It is null while there is only a picture of the page. */
+  readonly pdf: OpenedPdf | null;
+  readonly picture?: string | undefined;
   readonly index: number;
+  /** How many there are. */
+  readonly pages: number;
   /** The first page has this size, so that the layout rarely moves. */
   readonly expectedSize: Size;
   /** Returns CSS pixels per point for the size of a page. */
@@ -122,10 +134,10 @@ function usePassedMiddle(
 }
 
 /** Reads the size only near the viewport, because pages are spread over the file. */
-function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: boolean): Size {
+function usePageSize(pdf: OpenedPdf | null, index: number, expected: Size, isNear: boolean): Size {
   const [size, setSize] = useState(expected);
   useEffect(() => {
-    if (!isNear) return;
+    if (!isNear || pdf === null) return;
     let isCurrent = true;
     pdf.readPageSize(index).then(
       (read) => isCurrent && setSize(read),
@@ -139,7 +151,8 @@ function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: bool
 }
 
 /** The page is rendered only near the viewport. */
-export function PageView({ pdf, index, expectedSize, scaleOf, onMiddle, renderLayers }: PageViewProps) {
+export function PageView(props: PageViewProps) {
+  const { pdf, picture, index, pages, expectedSize, scaleOf, onMiddle, renderLayers } = props;
   const text = useText();
   const element = useRef<HTMLElement>(null);
   const isNear = useNearViewport(element);
@@ -153,10 +166,10 @@ export function PageView({ pdf, index, expectedSize, scaleOf, onMiddle, renderLa
       ref={element}
       id={pageElementId(index)}
       class="page light"
-      aria-label={text('pageOf', { page: index + 1, pages: pdf.pageCount })}
+      aria-label={text('pageOf', { page: index + 1, pages })}
       style={{ width: toPixels(size.width), height: toPixels(size.height) }}
     >
-      {isNear && <PageCanvas pdf={pdf} index={index} width={size.width} height={size.height} />}
+      {isNear && <PageCanvas {...{ pdf, picture, index }} width={size.width} height={size.height} />}
       {renderLayers?.({ pdf, page: index, scale })}
     </section>
   );
@@ -188,6 +201,7 @@ export function PdfPages({ url, onStale, send, renderLayers }: PdfPagesProps) {
             key={index}
             pdf={state.pdf}
             index={index}
+            pages={state.pdf.pageCount}
             expectedSize={state.firstSize}
             scaleOf={(page) => fitScale(page.width, width)}
             renderLayers={renderLayers}

@@ -87,7 +87,8 @@ function SheetChip(props: FieldWidgetProps) {
 
 interface PageFieldsProps {
   readonly view: SigningView;
-  readonly pdf: OpenedPdf;
+  /** It is null while a picture is shown in its place. */
+  readonly pdf: OpenedPdf | null;
   readonly page: number;
   /** The scale is in CSS pixels per point. */
   readonly scale: number;
@@ -95,10 +96,10 @@ interface PageFieldsProps {
 }
 
 /** Returns null until the values are loaded. */
-function useFileValues(pdf: OpenedPdf): ReadonlyMap<string, string> | null {
+function useFileValues(pdf: OpenedPdf | null): ReadonlyMap<string, string> | null {
   const [values, setValues] = useState<ReadonlyMap<string, string> | null>(null);
   useEffect(() => {
-    pdf.readFieldValues().then(setValues, () => setValues(new Map()));
+    pdf?.readFieldValues().then(setValues, () => setValues(new Map()));
   }, [pdf]);
   return values;
 }

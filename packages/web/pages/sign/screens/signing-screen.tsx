@@ -153,6 +153,7 @@ function StepsAndDocument({ place, state, dispatch, onDecline }: StepsAndDocumen
         <DocumentFrame
           url={client.documentUrl(view)}
           textUrl={client.textUrl(view)}
+          pictureUrl={client.pictureUrl(view)}
           pages={view.pages}
           send={client.send}
           onStale={onStale}

@@ -35,6 +35,8 @@ interface VisitBody extends Translated {
 export interface SigningClient {
   /** The text of a page of the document, whose number is added to the query. */
   textUrl(view: SigningView): string;
+  /** A picture of the first page of the document. */
+  pictureUrl(view: SigningView): string;
   /** The document has the fields and pages of the view. */
   documentUrl(view: SigningView): string;
   readonly sealedUrl: string;
@@ -63,6 +65,7 @@ export function createSigningClient(pagePath: string, send: typeof fetch): Signi
     documentUrl: ({ fileVersion }) =>
       `${base}/document.pdf${fileVersion === null ? '' : `?version=${fileVersion}`}`,
     textUrl: ({ fileVersion }) => `${base}/text?version=${fileVersion ?? ''}`,
+    pictureUrl: ({ fileVersion }) => `${base}/first-page.webp?version=${fileVersion ?? ''}`,
     sealedUrl: `${base}/sealed.pdf`,
     send,
     fileUrl: `${base}/document.pdf`,

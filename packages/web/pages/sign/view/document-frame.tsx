@@ -1,20 +1,26 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fitScale, useElementWidth } from '../../document/page-scale.ts';
-import { usePdf } from '../../document/use-pdf.ts';
+import { type OpenPdfState, usePdf } from '../../document/use-pdf.ts';
 import { useMediaQuery } from '../../parts/hooks.ts';
 import { DocumentFailed, PageView, type PdfPagesProps } from '../document-view.tsx';
 import { LazyPart, pageElementId, useText } from '../parts.tsx';
 import { READING, THUMBNAILS } from '../screens/dialogs.tsx';
+import { type FirstPicture, useFirstPicture } from './first-picture.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { type ReadingSwitch, ViewTools } from './view-tools.tsx';
-import { paperWidth, useTouchZoom, useZoom } from './zoom.ts';
+import { type FirstPage, paperWidth, useTouchZoom, useZoom } from './zoom.ts';
 
 interface DocumentFrameProps extends PdfPagesProps {
   readonly reading: ReadingSwitch | undefined;
   /** The text of the pages. */
   readonly textUrl: string;
+  /** A picture of the first page. */
+  readonly pictureUrl: string;
   readonly pages: number;
 }
+
+/** Milliseconds: on a fast line the page itself is there by then. */
+const TEXT_AFTER_MS = 700;
 
 /** The document that is signed: its pages in any size, small pictures of them on wide screens, or their text. */
 export function DocumentFrame({
@@ -24,20 +30,24 @@ export function DocumentFrame({
   renderLayers,
   reading,
   textUrl,
+  pictureUrl,
   pages,
 }: DocumentFrameProps) {
   const text = useText();
   const scroller = useRef<HTMLElement>(null);
   const width = useElementWidth(scroller);
-  const { state, retry } = usePdf(url, onStale, send);
+  const { picture, loading } = useFirstPicture(pictureUrl, send);
+  const { state, retry } = usePdf(url, onStale, send, loading);
   const opened = state.kind === 'open' ? state : null;
+  const first = useMemo(() => describeFirstPage(opened, picture), [opened, picture]);
   const paper = paperWidth(width);
-  const zoom = useZoom(scroller, opened, paper);
+  const zoom = useZoom(scroller, first, paper);
   useTouchZoom(scroller, zoom);
+  const pageCount = opened?.pdf.pageCount ?? pages;
   const [current, setCurrent] = useState(0);
   const hasThumbnails = useMediaQuery('(min-width: 80em)');
   const isReading = reading?.isOn === true;
-  const isShown = opened !== null && zoom.level !== null;
+  const shown = state.kind === 'failed' || zoom.level === null ? null : first;
   /** The page to show when the reader comes back from the text. */
   const target = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -50,7 +60,7 @@ export function DocumentFrame({
     <div class="document-frame">
       {hasThumbnails && pages > 1 && (
         <div class="thumbnails-column">
-          {isShown && (
+          {opened !== null && (
             <LazyPart content={THUMBNAILS}>
               {(Thumbnails) => <Thumbnails pdf={opened.pdf} firstSize={opened.firstSize} current={current} />}
             </LazyPart>
@@ -69,14 +79,24 @@ export function DocumentFrame({
           <div class="document">
             <p class="print-note">{text('printPdf')}</p>
             {state.kind === 'failed' && <DocumentFailed onRetry={retry} />}
-            {state.kind !== 'failed' && !isShown && <PageSkeleton width={paper} url={textUrl} send={send} />}
-            {isShown &&
-              Array.from({ length: opened.pdf.pageCount }, (_, index) => (
+            {state.kind !== 'failed' && shown === null && (
+              <PageSkeleton
+                width={paper}
+                url={textUrl}
+                send={send}
+                textAfter={picture !== null ? null : loading ? 0 : TEXT_AFTER_MS}
+              />
+            )}
+            {shown !== null &&
+              // Of the others there is no picture.
+              Array.from({ length: opened?.pdf.pageCount ?? 1 }, (_, index) => (
                 <PageView
                   key={index}
-                  pdf={opened.pdf}
+                  pdf={opened?.pdf ?? null}
+                  picture={index === 0 ? picture?.source : undefined}
                   index={index}
-                  expectedSize={opened.firstSize}
+                  pages={pageCount}
+                  expectedSize={shown.size}
                   scaleOf={(page) => fitScale(page.width, paper) * (zoom.level ?? 1)}
                   onMiddle={setCurrent}
                   renderLayers={renderLayers}
@@ -84,13 +104,13 @@ export function DocumentFrame({
               ))}
           </div>
         </section>
-        {isReading && opened !== null && (
+        {isReading && shown !== null && (
           <LazyPart content={READING}>
             {(ReadingView) => (
               <ReadingView
                 url={textUrl}
                 send={send}
-                pages={opened.pdf.pageCount}
+                pages={pageCount}
                 first={current}
                 onPage={(page) => {
                   target.current = page;
@@ -100,8 +120,17 @@ export function DocumentFrame({
             )}
           </LazyPart>
         )}
-        {isShown && <ViewTools page={current} pages={opened.pdf.pageCount} zoom={zoom} reading={reading} />}
+        {shown !== null && <ViewTools page={current} pages={pageCount} zoom={zoom} reading={reading} />}
       </div>
     </div>
   );
+}
+
+/** Both have it from pdf.js, so that nothing moves when the page replaces its picture. */
+function describeFirstPage(
+  opened: OpenPdfState | null,
+  picture: FirstPicture | null | undefined,
+): FirstPage | null {
+  if (opened !== null) return { size: opened.firstSize, readTextExtent: () => opened.pdf.readTextExtent(0) };
+  return picture ? { size: picture.size, readTextExtent: async () => picture.text } : null;
 }

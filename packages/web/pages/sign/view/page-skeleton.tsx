@@ -21,37 +21,38 @@ const LINES = [46, 0, 78, 82, 64, 0, 80, 76, 82, 40, 0, 79, 81, 58] as const;
 /** Most documents are A4. */
 const HEIGHT = 297 / 210;
 
-/** On a fast line the page itself is there by then. */
-const TEXT_AFTER_MS = 700;
-
 interface PageSkeletonProps {
   readonly width: number;
   readonly url: string;
   readonly send: Send;
+  /** Milliseconds until its text is asked for; null while it may not be needed. */
+  readonly textAfter: number | null;
 }
 
-/** Returns the text of the first page if its picture is late: 2 kB come sooner than the 200 kB of pdf.js. */
-function useFirstText(url: string, send: Send): readonly Paragraph[] {
+/** Returns the text of the first page if the page is late: 2 kB come sooner than the 200 kB of pdf.js. */
+function useFirstText({ url, send, textAfter }: PageSkeletonProps): readonly Paragraph[] {
   const [paragraphs, setParagraphs] = useState<readonly Paragraph[]>([]);
   useEffect(() => {
+    if (textAfter === null) return;
     let isCurrent = true;
     const show = (read: readonly Paragraph[]) => isCurrent && setParagraphs(read);
-    // The picture comes without it, too.
+    // The page comes without it, too.
     const load = () => loadParagraphs(url, send, 0).then(show, () => undefined);
-    const timer = setTimeout(load, TEXT_AFTER_MS);
+    const timer = setTimeout(load, textAfter);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [url, send]);
+  }, [url, send, textAfter]);
   return paragraphs;
 }
 
 /** A page on its way, in the size that it will probably have: gray lines, and its text if it takes long. */
-export function PageSkeleton({ width, url, send }: PageSkeletonProps) {
+export function PageSkeleton(props: PageSkeletonProps) {
   const text = useText();
   const language = useContext(DocumentLanguage);
-  const paragraphs = useFirstText(url, send);
+  const paragraphs = useFirstText(props);
+  const { width } = props;
   return (
     <div
       class="page page-skeleton light"

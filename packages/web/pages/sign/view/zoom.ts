@@ -1,7 +1,7 @@
+import type { TextExtent } from '@countersign/pdf/text-extent';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { fitScale, type Size, type TextExtent } from '../../document/page-scale.ts';
-import type { OpenPdfState } from '../../document/use-pdf.ts';
+import { fitScale, type Size } from '../../document/page-scale.ts';
 import type { Point, ZoomByTouch } from './touch-zoom.ts';
 
 /** 1 shows the width of the page. */
@@ -44,14 +44,20 @@ export interface Zoom extends ZoomByTouch {
 
 type Scroller = RefObject<HTMLElement | null>;
 
-export function useZoom(scroller: Scroller, opened: OpenPdfState | null, available: number): Zoom {
+/** What is known of the first page before the zoom is. */
+export interface FirstPage {
+  readonly size: Size;
+  readTextExtent(): Promise<TextExtent | null>;
+}
+
+export function useZoom(scroller: Scroller, first: FirstPage | null, available: number): Zoom {
   const [level, setLevel] = useState<number | null>(null);
   const isMeasured = available > 0;
   /** Runs after the pages have their new size. */
   const settle = useRef<(() => void) | null>(null);
 
   useEffect(() => {
-    if (opened === null || !isMeasured) return;
+    if (first === null || !isMeasured || level !== null) return;
     if (available >= NARROW) {
       setLevel((current) => current ?? LIMITS.least);
       return;
@@ -59,16 +65,16 @@ export function useZoom(scroller: Scroller, opened: OpenPdfState | null, availab
     let isCurrent = true;
     const show = (extent: TextExtent | null): void => {
       if (!isCurrent) return;
-      const opening = openingZoom(extent, opened.firstSize, available);
-      const scale = fitScale(opened.firstSize.width, available) * opening;
+      const opening = openingZoom(extent, first.size, available);
+      const scale = fitScale(first.size.width, available) * opening;
       settle.current = () => scroller.current?.scrollTo({ left: (extent?.left ?? 0) * scale - MARGIN });
       setLevel((current) => current ?? opening);
     };
-    opened.pdf.readTextExtent(0).then(show, () => show(null));
+    first.readTextExtent().then(show, () => show(null));
     return () => {
       isCurrent = false;
     };
-  }, [opened, isMeasured]);
+  }, [first, isMeasured]);
 
   useLayoutEffect(() => {
     settle.current?.();

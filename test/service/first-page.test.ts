@@ -1,0 +1,65 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentBody, readInvitation, uploadFixture, waitForStatus } from './journey-steps.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
+
+describe('the picture of the first page that is signed', () => {
+  let running: TestService;
+  beforeAll(async () => {
+    running = await shareService(anyDatabase);
+  });
+  afterAll(async () => {
+    await running?.close();
+  });
+
+  const send = async (fixture?: string): Promise<{ documentId: string; link: string; version: string }> => {
+    const fileId = await uploadFixture(running.client, fixture);
+    const emailAddress = `${crypto.randomUUID()}@example.com`;
+    const signeeDetails = [{ fullName: 'Ada Ek', emailAddress, signaturePlacement: 'new_page' }];
+    const { body } = await running.client.post<{ documentId: string }>(
+      '/v1/docs',
+      documentBody(fileId, { signeeDetails }),
+    );
+    await waitForStatus(running.client, body.documentId, 'awaiting_signatures');
+    const link = await readInvitation(running.client, emailAddress);
+    const { body: session } = await running.client.anonymous.get<{ fileVersion: string }>(`${link}/session`);
+    return { ...body, link, version: session.fileVersion };
+  };
+  const read = (link: string, query = '') => fetch(`${running.baseUrl}${link}/first-page.webp${query}`);
+  const codeOf = async (response: Response) => ((await response.json()) as { errorCode: string }).errorCode;
+
+  it('[P-03] is WebP with the size of the page and the place of its text, and is kept for its version', async () => {
+    const { link, version } = await send();
+    const answer = await read(link, `?version=${version}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    expect(answer.headers.get('cache-control')).toMatch(/^private.*immutable/);
+    expect(JSON.parse(answer.headers.get('countersign-page') ?? '')).toEqual({
+      width: 595.28,
+      height: 841.89,
+      text: expect.objectContaining({ left: 72, medianSize: 10 }),
+    });
+    const { format, width, height } = await sharp(await answer.arrayBuffer()).metadata();
+    expect([format, width, height]).toEqual(['webp', 720, 1018]);
+    expect((await read(link)).headers.get('cache-control')).not.toMatch(/immutable/);
+  });
+
+  it('is refused for another version', async () => {
+    const { link } = await send();
+    const answer = await read(link, '?version=another');
+    expect([answer.status, await codeOf(answer)]).toEqual([409, 'document_changed']);
+  });
+
+  it('goes by the rights of the document', async () => {
+    const { documentId, link, version } = await send();
+    expect((await read(link, `?version=${version}`)).status).toBe(200);
+    expect(await codeOf(await read(`${link.slice(0, -3)}abc`, `?version=${version}`))).toBe('link_not_found');
+    const other = await send();
+    const crossed = await read(other.link, `?version=${version}`);
+    expect([crossed.status, await codeOf(crossed)]).toEqual([409, 'document_changed']);
+    await running.client.put(`/v1/docs/${documentId}/revoke`, {});
+    const revoked = await read(link, `?version=${version}`);
+    expect([revoked.status, revoked.headers.get('countersign-page')]).toEqual([403, null]);
+  });
+});
