@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { inlineToolkit } from '@countersign/toolkit';
 import sharp from 'sharp';
@@ -30,6 +31,20 @@ function pageOf(content: string, entries = A4, objects: readonly string[] = []):
 
 const withFont = (font: string, text = '(Text) Tj', objects: readonly string[] = []) =>
   pageOf(`BT /F 20 Tf 50 700 Td ${text} ET`, `${A4}/Resources<</Font<</F ${font}>>>>`, objects);
+
+/** Draws a page while one package cannot be found. */
+const WITHOUT_PACKAGE = `
+const [, name, module, input] = process.argv;
+const { registerHooks } = await import('node:module');
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === name || specifier.endsWith('/' + name)) throw new Error('not installed');
+    return next(specifier, context);
+  },
+});
+const { renderPage } = await import(module);
+console.log(await renderPage({ input, page: 0, width: 720 }));
+`;
 
 const toolkit = inlineToolkit();
 /** The bytes are copied, as the toolkit takes them. */
@@ -124,4 +139,14 @@ describe('there is no picture', () => {
   ])('of a page %s', async (_what, input) => {
     expect(await render(input)).toBeNull();
   });
+
+  it.each(['@napi-rs/canvas', 'pdfjs-dist/legacy/build/pdf.mjs', 'sharp'])(
+    'where %s is not installed',
+    (name) => {
+      const module = new URL('../../packages/toolkit/operations/rendering.ts', import.meta.url).href;
+      const args = ['--input-type=module', '-e', WITHOUT_PACKAGE, name, module];
+      const input = fixturePath('forms/contract.pdf');
+      expect(execFileSync(process.execPath, [...args, input], { encoding: 'utf8' })).toBe('null\n');
+    },
+  );
 });

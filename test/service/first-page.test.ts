@@ -1,6 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentBody, readInvitation, uploadFixture, waitForStatus } from './journey-steps.ts';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { documentBody, readInvitation, waitForStatus } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { anyDatabase, type TestService } from './start-service.ts';
 
@@ -13,8 +17,10 @@ describe('the picture of the first page that is signed', () => {
     await running?.close();
   });
 
-  const send = async (fixture?: string): Promise<{ documentId: string; link: string; version: string }> => {
-    const fileId = await uploadFixture(running.client, fixture);
+  const send = async (
+    pdf = fixturePath('forms/contract.pdf'),
+  ): Promise<{ documentId: string; link: string; version: string }> => {
+    const { fileId } = (await running.client.upload<{ fileId: string }>(pdf)).body;
     const emailAddress = `${crypto.randomUUID()}@example.com`;
     const signeeDetails = [{ fullName: 'Ada Ek', emailAddress, signaturePlacement: 'new_page' }];
     const { body } = await running.client.post<{ documentId: string }>(
@@ -43,6 +49,19 @@ describe('the picture of the first page that is signed', () => {
     const { format, width, height } = await sharp(await answer.arrayBuffer()).metadata();
     expect([format, width, height]).toEqual(['webp', 720, 1018]);
     expect((await read(link)).headers.get('cache-control')).not.toMatch(/immutable/);
+  });
+
+  it('is none where text would be missing, for this version too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'first-page-'));
+    const path = join(folder, 'contract.pdf');
+    const contract = readFileSync(fixturePath('forms/contract.pdf'), 'latin1');
+    // No machine has that font, and it is not in the file.
+    writeFileSync(path, contract.replaceAll('/BaseFont /Helvetica', '/BaseFont /Calibrita'), 'latin1');
+    const { link, version } = await send(path);
+    rmSync(folder, { recursive: true });
+    const answer = await read(link, `?version=${version}`);
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect(answer.headers.get('cache-control')).toMatch(/^private.*immutable/);
   });
 
   it('is refused for another version', async () => {

@@ -5,8 +5,9 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { PdfError } from '@countersign/pdf/errors';
 import { measureTextExtent } from '@countersign/pdf/text-extent';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
@@ -43,16 +44,17 @@ function loadLibraries(): Promise<Libraries | null> {
   return libraries;
 }
 
+/** They are found when they are needed, so that programs which draw no page can be bundled without them. */
 async function importLibraries() {
+  const installed = createRequire(import.meta.url);
   // Without the canvas, pdf.js itself loads with warnings.
-  const { createCanvas } = await import('@napi-rs/canvas');
+  const { createCanvas }: typeof import('@napi-rs/canvas') = installed('@napi-rs/canvas');
   const { default: sharp } = await import('sharp');
-  const { AnnotationMode, getDocument, OPS, VerbosityLevel } = await import(
-    'pdfjs-dist/legacy/build/pdf.mjs'
-  );
+  const script = pathToFileURL(installed.resolve('pdfjs-dist/legacy/build/pdf.mjs')).href;
+  const pdfjs: typeof import('pdfjs-dist/legacy/build/pdf.mjs') = await import(script);
   collectWarnings();
-  const folder = `${dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))}/`;
-  return { createCanvas, sharp, AnnotationMode, getDocument, OPS, VerbosityLevel, folder };
+  const folder = `${dirname(installed.resolve('pdfjs-dist/package.json'))}/`;
+  return { ...pdfjs, createCanvas, sharp, folder };
 }
 
 const warningsOf = new AsyncLocalStorage<string[]>();
