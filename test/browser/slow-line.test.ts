@@ -108,6 +108,28 @@ describe.skipIf(noBrowserReason !== null)(`what a phone loads ${noBrowserReason 
     expect(pictures).toEqual([200]);
   });
 
+  it.each([
+    ['on a fast line pdf.js ahead', 'early', 'prefetch'],
+    ['on a slow line pdf.js later', 'late', 'later'],
+  ] as const)('%s, while the session is on its way', async (_what, clock, expected) => {
+    const { page, address, finish } = await openWithoutPdfjs(clock);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/session', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    const ahead = clock === 'early' && page.waitForRequest('**/pdf-worker-*.js');
+    await page.goto(address);
+    await ahead;
+    const links = page.locator('link[href*="/pdf-worker-"]');
+    expect(await links.getAttribute('rel')).toBe(expected);
+    expect(requested.some((url) => url.includes('/pdf-worker-'))).toBe(clock === 'early');
+    release();
+    await finish();
+  });
+
   it('[P-01] [P-03] the text on a slow line if there is no picture', async () => {
     const { page, address, finish } = await openWithoutPdfjs('late');
     await page.route('**/first-page.webp*', (route) => route.fulfill({ status: 204 }));
