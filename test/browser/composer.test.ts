@@ -489,6 +489,27 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.context().close();
   });
 
+  it('desktop: a template is begun on the page of templates, with a role to name', async () => {
+    const { page, problems } = await openSignedIn(DESKTOP);
+    await page.goto(`${running.baseUrl}/templates`);
+    await page.getByRole('link', { name: 'New template' }).first().click();
+    await page.getByRole('heading', { name: 'New template' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.locator('input[type=file]').setInputFiles(fixturePath('plain/a4.pdf'));
+    await waitForPages(page);
+    const templateId = /\/templates\/([\w-]+)$/.exec(page.url())?.[1];
+    await page.getByRole('button', { name: 'Signature for Person 1' }).press('Enter');
+    await boxOf(page, 'Person 1').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const read = async () => (await running.client.get(`/v1/templates/${templateId}`)).body;
+    await expect.poll(read).toMatchObject({
+      name: 'a4',
+      signeeDetails: [{ fullName: 'Person 1', signatureBox: { page: 0 } }],
+    });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   // "signeeDetails is required", without a way to go on.
   it.each(
     shareOf([

@@ -11,6 +11,7 @@ export const composer = {
   continue: 'Continue',
   you: 'you',
   newTitle: 'New document',
+  newTemplate: 'New template',
   draft: 'Draft',
   template: 'Template',
   templateOfColleague: 'This template belongs to a colleague, who can change it.',

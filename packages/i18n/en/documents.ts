@@ -95,8 +95,10 @@ export const documents = {
   noDraftsText: 'What you begin and do not send yet is kept here.',
   draft_sent: 'Sent',
   draft_expired: 'Expired',
+  newTemplate: 'New template',
   noTemplates: 'No templates yet',
-  noTemplatesText: 'A template is a document that you send again and again. Make one from a new document.',
+  noTemplatesText:
+    'A template is a document that you send again and again. Make one here, or from the menu of a document that you compose.',
   useTemplate: 'Use',
   noLinks: 'No public links yet',
   noLinksText:

@@ -11,6 +11,7 @@ export const composer: ComposerSentences = {
   continue: 'Continuar',
   you: 'usted',
   newTitle: 'Nuevo documento',
+  newTemplate: 'Nueva plantilla',
   draft: 'Borrador',
   template: 'Plantilla',
   templateOfColleague: 'Esta plantilla es de otra persona de la cuenta, que puede cambiarla.',

@@ -94,9 +94,10 @@ export const documents: DocumentsSentences = {
   noDraftsText: 'Lo que empiece y aún no envíe se guarda aquí.',
   draft_sent: 'Enviado',
   draft_expired: 'Caducado',
+  newTemplate: 'Nueva plantilla',
   noTemplates: 'Aún no hay plantillas',
   noTemplatesText:
-    'Una plantilla es un documento que se envía una y otra vez. Cree una a partir de un documento nuevo.',
+    'Una plantilla es un documento que se envía una y otra vez. Cree una aquí o desde el menú de un documento que prepare.',
   useTemplate: 'Usar',
   noLinks: 'Aún no hay enlaces públicos',
   noLinksText:

@@ -11,6 +11,7 @@ export const composer: ComposerSentences = {
   continue: 'Fortsätt',
   you: 'du',
   newTitle: 'Nytt dokument',
+  newTemplate: 'Ny mall',
   draft: 'Utkast',
   template: 'Mall',
   templateOfColleague: 'Mallen tillhör en kollega, som kan ändra den.',

@@ -97,8 +97,10 @@ export const documents: DocumentsSentences = {
   noDraftsText: 'Det du påbörjar men inte skickar än sparas här.',
   draft_sent: 'Skickat',
   draft_expired: 'Utgånget',
+  newTemplate: 'Ny mall',
   noTemplates: 'Inga mallar än',
-  noTemplatesText: 'En mall är ett dokument som du skickar om och om igen. Gör en av ett nytt dokument.',
+  noTemplatesText:
+    'En mall är ett dokument som du skickar om och om igen. Skapa en här, eller från menyn i ett dokument som du förbereder.',
   useTemplate: 'Använd',
   noLinks: 'Inga publika länkar än',
   noLinksText:

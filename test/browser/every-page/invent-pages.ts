@@ -77,6 +77,7 @@ export async function inventPages(running: TestService): Promise<InventedPages> 
         'document-declined': `/documents/${documents.declined.documentId}`,
         'document-unknown': '/documents/00000000-0000-4000-8000-000000000000',
         new: '/new',
+        'new-template': '/new?as=template',
         composer: `/drafts/${saved.draftId}`,
         templates: '/templates',
         links: '/links',

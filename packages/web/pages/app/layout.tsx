@@ -65,7 +65,7 @@ export function Layout() {
   const place = usePlace();
   const found = findSection(place.path);
   // Other pages have a primary action of their own.
-  const isList = NAVIGATION.some(({ key }) => key !== 'settings' && place.path === `/${key}`);
+  const isList = place.path === '/documents' || place.path === '/links';
   const main = useRef<HTMLElement>(null);
   useEffect(() => scrollTo(0, 0), [place.path]);
   useEffect(() => (main.current === null ? undefined : keepPageFocus(main.current)), []);

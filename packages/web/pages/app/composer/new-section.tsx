@@ -11,6 +11,8 @@ import { ComposerTextProvider, useComposerText } from '../../parts/texts.tsx';
 import { takeDroppedFiles } from '../documents/drop-to-send.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { navigate, type SectionProps, useApp } from '../router.ts';
+import { toConfiguration } from './configuration.ts';
+import { addSignee, EMPTY_DRAFT } from './draft.ts';
 import { type Capabilities, type ComposerClient, createComposerClient } from './saving/item-store.ts';
 import { FileDrop, keepWarnings, UploadItems } from './upload/upload-items.tsx';
 import { documentName, joinFiles, readyFiles, useUploads } from './upload/uploads.ts';
@@ -18,23 +20,28 @@ import { documentName, joinFiles, readyFiles, useUploads } from './upload/upload
 /** Others are on the page of templates. */
 const MAX_TEMPLATES = 6;
 
-/** `/new?template=...` begins with a template. */
+/** `/new?template=...` begins with a template, `/new?as=template` makes one. */
 export function NewSection({ query }: SectionProps) {
   return (
     <ComposerTextProvider>
-      <NewDocument templateId={query.get('template')} />
+      <NewItem templateId={query.get('template')} isTemplate={query.get('as') === 'template'} />
     </ComposerTextProvider>
   );
 }
 
-function NewDocument({ templateId }: { readonly templateId: string | null }) {
+interface NewItemProps {
+  readonly templateId: string | null;
+  readonly isTemplate: boolean;
+}
+
+function NewItem({ templateId, isTemplate }: NewItemProps) {
   const text = useComposerText();
   const { api } = useApp();
   const client = useMemo(() => createComposerClient(api), [api]);
   const { state, reload } = useLoaded(client.readCapabilities, 'capabilities');
   return (
     <>
-      <PageHeading title={text('newTitle')} />
+      <PageHeading title={text(isTemplate ? 'newTemplate' : 'newTitle')} />
       {state.kind === 'loading' && <Spinner label={text('loading')} />}
       {state.kind === 'failed' && <FailureNotice error={state.error} onRetry={reload} />}
       {state.kind === 'ready' && templateId !== null && (
@@ -42,8 +49,8 @@ function NewDocument({ templateId }: { readonly templateId: string | null }) {
       )}
       {state.kind === 'ready' && templateId === null && (
         <div class="new-columns">
-          <FromFiles client={client} limits={state.value.limits} />
-          <RecentTemplates />
+          <FromFiles client={client} limits={state.value.limits} isTemplate={isTemplate} />
+          {isTemplate ? <p class="card soft">{text('rolesHint')}</p> : <RecentTemplates />}
         </div>
       )}
     </>
@@ -53,9 +60,10 @@ function NewDocument({ templateId }: { readonly templateId: string | null }) {
 interface FromFilesProps {
   readonly client: ComposerClient;
   readonly limits: Capabilities['limits'];
+  readonly isTemplate: boolean;
 }
 
-function FromFiles({ client, limits }: FromFilesProps) {
+function FromFiles({ client, limits, isTemplate }: FromFilesProps) {
   const text = useComposerText();
   const { language } = usePageLanguage();
   const { items, dispatch, add } = useUploads(client, limits.maxFileSize);
@@ -73,9 +81,12 @@ function FromFiles({ client, limits }: FromFilesProps) {
       action.run(async () => {
         const name = documentName(accepted[0]?.name ?? '');
         const file = await joinFiles(client, files ?? [], name);
-        await openDraft(client, { fileId: file.fileId, name, language }, file.warnings ?? []);
+        const role = text('signeeNumber', { number: 1 });
+        const begun = { fileId: file.fileId, name, language };
+        if (isTemplate) await openTemplate(client, { ...begun, role }, file.warnings ?? []);
+        else await openDraft(client, begun, file.warnings ?? []);
       }),
-    [action, accepted, client, files, language],
+    [action, accepted, client, files, language, isTemplate, text],
   );
   // There is nothing to say about a single file, so no further click is needed.
   const isSimple = items.length === 1 && files?.length === 1 && (files[0]?.warnings ?? []).length === 0;
@@ -176,4 +187,26 @@ async function openDraft(
   const { draftId } = await client.createDraft(configuration);
   keepWarnings(draftId, warnings);
   navigate(`/drafts/${draftId}`, { replace: true });
+}
+
+interface NewTemplate {
+  readonly fileId: string;
+  readonly name: string;
+  readonly language: Language;
+  /** The label of the only role: a template without one cannot be saved. */
+  readonly role: string;
+}
+
+async function openTemplate(
+  client: ComposerClient,
+  { fileId, name, language, role }: NewTemplate,
+  warnings: Parameters<typeof keepWarnings>[1],
+): Promise<void> {
+  const draft = addSignee({ ...EMPTY_DRAFT, name, language }, { fullName: role });
+  const { templateId } = await client.createTemplate({
+    ...toConfiguration(draft, 'template', new Date()),
+    fileId,
+  });
+  keepWarnings(templateId, warnings);
+  navigate(`/templates/${templateId}`, { replace: true });
 }

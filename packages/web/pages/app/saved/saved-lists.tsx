@@ -103,6 +103,16 @@ function LinkRow({ link, onChanged }: LinkRowProps) {
   );
 }
 
+function NewTemplate() {
+  const text = useDocumentsText();
+  return (
+    <a class="button button-primary" href="/new?as=template">
+      <Icon path={icons.plus} />
+      {text('newTemplate')}
+    </a>
+  );
+}
+
 interface TemplateSummary {
   readonly templateId: string;
   readonly name: string;
@@ -124,7 +134,9 @@ function Templates() {
   const text = useDocumentsText();
   return (
     <div class="documents list-page">
-      <PageHeading title={text('templatesTitle')} />
+      <PageHeading title={text('templatesTitle')}>
+        <NewTemplate />
+      </PageHeading>
       <WatchedRows<TemplateSummary>
         path="/v1/templates"
         member="templates"
@@ -134,10 +146,7 @@ function Templates() {
         empty={
           <EmptyList drawing="template" title={text('noTemplates')}>
             <p>{text('noTemplatesText')}</p>
-            <a class="button button-primary" href="/new">
-              <Icon path={icons.plus} />
-              {text('newDocument')}
-            </a>
+            <NewTemplate />
           </EmptyList>
         }
         renderRow={(template, reload) => (

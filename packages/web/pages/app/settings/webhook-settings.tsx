@@ -112,19 +112,6 @@ export function WebhookSettings() {
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <>
-      <section class="card" aria-labelledby="new-webhook">
-        <h2 id="new-webhook">{text('newWebhook')}</h2>
-        <p class="soft">{text('webhooksIntro')}</p>
-        <WebhookForm
-          submit={text('createWebhook')}
-          onSubmit={async (input) => {
-            const made = await api.post<{ signingSecret: string }>(WEBHOOKS, input);
-            setSecret(made.signingSecret);
-            await reload();
-          }}
-        />
-        {secret !== null && <ShownSecret secret={secret} notice={text('clientSecretOnce')} />}
-      </section>
       <LoadedView state={state} onRetry={reload}>
         {(webhooks) =>
           webhooks.length === 0 ? (
@@ -138,6 +125,19 @@ export function WebhookSettings() {
           )
         }
       </LoadedView>
+      <section class="card" aria-labelledby="new-webhook">
+        <h2 id="new-webhook">{text('newWebhook')}</h2>
+        <p class="soft">{text('webhooksIntro')}</p>
+        <WebhookForm
+          submit={text('createWebhook')}
+          onSubmit={async (input) => {
+            const made = await api.post<{ signingSecret: string }>(WEBHOOKS, input);
+            setSecret(made.signingSecret);
+            await reload();
+          }}
+        />
+        {secret !== null && <ShownSecret secret={secret} notice={text('clientSecretOnce')} />}
+      </section>
     </>
   );
 }
