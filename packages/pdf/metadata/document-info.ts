@@ -51,14 +51,17 @@ const XMP_REMOVED = {
 
 /** Longer ones are no title. */
 const MAX_CHARACTERS = 10_000;
-/** XML has no control characters but white space, and half a character cannot be encoded. */
-const NOT_IN_XML = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/u;
 const value = matching(
   `a text of at most ${MAX_CHARACTERS} characters without control characters, or null`,
   (given) =>
-    given === null ||
-    (typeof given === 'string' && given.length <= MAX_CHARACTERS && !NOT_IN_XML.test(given)),
+    given === null || (typeof given === 'string' && given.length <= MAX_CHARACTERS && isInXml(given)),
 );
+
+/** XML has no control characters but white space, and half a character cannot be encoded. */
+function isInXml(text: string): boolean {
+  return !/(?![\t\n\r])\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/u.test(text);
+}
+
 const CHANGE = exactly(Object.fromEntries(NAMES.map((name) => [name, optional(value)])));
 
 /** Reads the information dictionary (ISO 32000-1 14.3.3). */

@@ -43,12 +43,17 @@ const REPLACEMENT = '\ufffd';
  */
 const CHARACTERS: readonly string[] = buildCharacters();
 
-/** Control characters have no code, except tab, LF and CR. */
-const CODES: ReadonlyMap<string, number> = new Map(
-  CHARACTERS.flatMap((character, code) =>
-    character === REPLACEMENT || /[^\P{Cc}\t\n\r]/u.test(character) ? [] : [[character, code] as const],
-  ),
-);
+let codes: ReadonlyMap<string, number> | undefined;
+
+/** Made on first use, since few texts need it. Control characters have no code, except tab, LF and CR. */
+function listCodes(): ReadonlyMap<string, number> {
+  codes ??= new Map(
+    CHARACTERS.flatMap((character, code) =>
+      character === REPLACEMENT || /[^\P{Cc}\t\n\r]/u.test(character) ? [] : [[character, code] as const],
+    ),
+  );
+  return codes;
+}
 
 export function decodePdfDocEncoding(bytes: Uint8Array): string {
   if (isSameInPdfDocEncoding(bytes)) return latin1(bytes);
@@ -60,8 +65,9 @@ export function decodePdfDocEncoding(bytes: Uint8Array): string {
 /** Returns undefined if a character has no code. */
 export function encodePdfDocEncoding(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
+  const known = listCodes();
   for (let index = 0; index < text.length; index += 1) {
-    const code = CODES.get(text.charAt(index));
+    const code = known.get(text.charAt(index));
     if (code === undefined) return undefined;
     bytes[index] = code;
   }
@@ -175,8 +181,6 @@ const ESCAPE = '\u001b';
 /** A language tag is between two escapes (ISO 32000-1 7.9.2.2). */
 const LANGUAGE_TAG = new RegExp(`${ESCAPE}[A-Za-z]{2,3}(?:-?[A-Za-z]{2})?${ESCAPE}`, 'g');
 
-const LONE_SURROGATE = /\p{Surrogate}/gu;
-
 const LITERAL_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '(': '\\(',
@@ -241,7 +245,7 @@ function isAscii(bytes: Uint8Array): boolean {
 }
 
 function encodeUtf16(text: string): PDFHexString {
-  const bytes = Buffer.from(`\ufeff${text.replace(LONE_SURROGATE, '\ufffd')}`, 'utf16le').swap16();
+  const bytes = Buffer.from(`\ufeff${text.replace(/\p{Surrogate}/gu, '\ufffd')}`, 'utf16le').swap16();
   return PDFHexString.of(bytes.toString('hex').toUpperCase());
 }
 
