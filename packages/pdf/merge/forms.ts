@@ -14,7 +14,10 @@ const CALCULATION_ORDER = PDFName.of('CO');
 const APPEARANCE = PDFName.of('DA');
 
 /** Joins the forms. Returns undefined if no input has one. */
-export function mergeForms(movers: readonly FileMover[], rename: RenameField): PDFDict | undefined {
+export function mergeForms(
+  movers: readonly FileMover[],
+  rename: RenameField | 'distinct',
+): PDFDict | undefined {
   const forms = movers.flatMap((mover) => {
     const form = lookupDict(mover.file.catalog, 'AcroForm');
     return form === undefined ? [] : [{ mover, form }];

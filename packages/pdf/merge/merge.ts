@@ -5,6 +5,7 @@ import {
   exactly,
   finite,
   listOf,
+  matching,
   openFile,
   optional,
   path as pathArgument,
@@ -36,8 +37,11 @@ export interface MergeWarning {
 }
 
 export interface MergeOptions {
-  /** Chooses names for fields whose name is taken; `name#2` by default. */
-  readonly renameField?: RenameField;
+  /**
+   * Chooses names for fields whose name is taken; `name#2` by default. `distinct` means that none is: the names are not
+   * compared.
+   */
+  readonly renameField?: RenameField | 'distinct';
   /** The outline titles of the inputs. The default is the file's title, or its number from 1. */
   readonly titles?: readonly string[] | undefined;
   /** Number of objects from which those of an input are copied as bytes; 1,000 by default. */
@@ -45,10 +49,14 @@ export interface MergeOptions {
   readonly onWarning?: (warning: MergeWarning) => void;
 }
 
+const renaming = matching(
+  "a function or 'distinct'",
+  (value) => typeof value === 'function' || value === 'distinct',
+);
 const ARGUMENTS = {
   files: listOf(openFile),
   options: exactly({
-    renameField: optional(callback),
+    renameField: optional(renaming),
     titles: optional(listOf(text)),
     copiesFrom: optional(finite),
     onWarning: optional(callback),

@@ -98,6 +98,19 @@ it.each(['table', 'stream'] as const)(
   },
 );
 
+it('are moved with the names that they have if these are distinct, which is not looked at', () => {
+  const file = openPdf(formFile('table'));
+  const [plain, unnamed] = [file.refTo(9), file.refTo(14)];
+  file.setEntry(plain, PDFName.of('T'), PDFString.of('given'));
+  file.setEntry(unnamed, PDFName.of('T'), PDFName.of('new'));
+  const files = [openPdf(formFile('table')), file];
+  const merged = mergePdfs(files, { renameField: 'distinct', copiesFrom: 0 }).toBytes();
+  const names = readFields(merged).map(([name]) => name);
+  const kept = EXPECTED.map(([name]) => name);
+  expect(names).toEqual([...kept, 'given', ...kept.slice(1)]);
+  expect(complaintsOfQpdf(merged)).toBe('');
+});
+
 it('asks for a new name about as often as there are files with a name', () => {
   let asked = 0;
   const renameField = (name: string, copy: number) => {

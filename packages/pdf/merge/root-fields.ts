@@ -27,12 +27,12 @@ interface Default extends SetEntry {
   readonly index: number;
 }
 
-/** Moves the root fields of the inputs, and renames those whose name an earlier input has. */
+/** Moves the root fields of the inputs, and renames those whose name an earlier input has, unless they are distinct. */
 export class RootFields {
-  readonly #names: UniqueNames;
+  readonly #names: UniqueNames | undefined;
 
-  constructor(rename: RenameField) {
-    this.#names = new UniqueNames(rename);
+  constructor(rename: RenameField | 'distinct') {
+    this.#names = rename === 'distinct' ? undefined : new UniqueNames(rename);
   }
 
   move(form: PDFDict, mover: FileMover): PDFObject[] {
@@ -47,7 +47,7 @@ export class RootFields {
       const target = bytes ?? this.#moveObject(mover, field, defaults);
       if (target !== undefined) moved.push(target);
     }
-    this.#names.endInput();
+    this.#names?.endInput();
     return moved;
   }
 
@@ -62,9 +62,9 @@ export class RootFields {
     const value = field.at(FIELD_INDEX.T);
     if (value !== undefined && value.kind !== 'string') return undefined;
     const given = renamed?.value;
-    const name = given === undefined ? rawText(value) : decodeTextString(given);
-    if (name === undefined && given !== undefined) return undefined;
-    const unique = name === undefined ? undefined : this.#names.choose(name);
+    if (given !== undefined && !isString(given)) return undefined;
+    const name = this.#names && (given === undefined ? rawText(value) : decodeTextString(given));
+    const unique = name === undefined ? undefined : this.#names?.choose(name);
     const changed = unique === name || unique === undefined ? given : encodeTextString(unique);
     let edits = changed === undefined ? NO_EDITS : [replaceName(field, value, changed)];
     for (const inherited of defaults)
@@ -77,7 +77,7 @@ export class RootFields {
     const field = mover.file.context.lookup(entry);
     if (!(field instanceof PDFDict)) return undefined;
     const name = decodeTextString(field.lookup(NAME));
-    const unique = name === undefined ? undefined : this.#names.choose(name);
+    const unique = name === undefined ? undefined : this.#names?.choose(name);
     const copy = copyField(field, defaults, unique === name ? undefined : unique);
     if (!(entry instanceof PDFRef)) return mover.translateObject(applyRules(copy ?? field, mover.rules));
     mover.override(entry, copy ?? field);
@@ -132,7 +132,11 @@ function listDefaults(form: PDFDict): Default[] {
 
 /** Whether the value has no reference to translate. */
 function isSimple({ value }: Default): boolean {
-  return value instanceof PDFString || value instanceof PDFHexString || value instanceof PDFNumber;
+  return isString(value) || value instanceof PDFNumber;
+}
+
+function isString(value: PDFObject): boolean {
+  return value instanceof PDFString || value instanceof PDFHexString;
 }
 
 function replaceName(field: RawDict, old: RawValue | undefined, value: PDFObject): BodyEdit {

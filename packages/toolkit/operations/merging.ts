@@ -83,6 +83,7 @@ async function mergeFiles(
   const warnings: MergeWarning[] = [];
   const size = mergePdfsTo(output, files, {
     titles,
+    renameField: 'distinct',
     onWarning: (warning) => warnings.push(warning),
   });
   const pages = files.reduce((sum, { pageCount }) => sum + pageCount, 0);

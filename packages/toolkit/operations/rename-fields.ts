@@ -23,8 +23,8 @@ class FieldEntries {
   readonly #fields: FieldsOfFile;
   readonly #ref: PDFRef | undefined;
   readonly #found: RawDict | PDFDict;
-  /** Whether it is listed, or was found not to be. */
-  isKnown = false;
+  /** Whether the form lists it, which some do with the kid of a field too, or a page shows it or a field under it. */
+  isRoot = false;
   /** Whether a page has it as an annotation. */
   isShown = false;
   /** Whether the field tree has it. */
@@ -114,7 +114,7 @@ class FieldsOfFile {
 
 /** The topmost ones of widgets on the pages, each once, without `listed`. */
 function findUnlistedFields(fields: FieldsOfFile, listed: readonly FieldEntries[]): FieldEntries[] {
-  for (const entries of listed) entries.isKnown = true;
+  for (const entries of listed) entries.isRoot = true;
   const unlisted: FieldEntries[] = [];
   for (const page of fields.file.pages()) {
     for (const item of page.annotationItems()) {
@@ -123,8 +123,8 @@ function findUnlistedFields(fields: FieldsOfFile, listed: readonly FieldEntries[
       annotation.isShown = true;
       // A listed widget may have a parent that is not listed.
       const top = topOf(annotation);
-      if (top === undefined || top.isKnown) continue;
-      top.isKnown = true;
+      if (top === undefined || top.isRoot) continue;
+      top.isRoot = true;
       unlisted.push(top);
     }
   }
@@ -172,12 +172,12 @@ class NamedNodes {
   #count = 0;
 
   addTree(root: FieldEntries): void {
-    this.#add(root, '', true);
+    this.#add(root, '');
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop())
-      this.#add(next.entries, next.prefix, false);
+      this.#add(next.entries, next.prefix);
   }
 
-  #add(entries: FieldEntries, prefix: string, isRoot: boolean): void {
+  #add(entries: FieldEntries, prefix: string): void {
     if (entries.isReached) return;
     entries.isReached = true;
     this.#count += 1;
@@ -185,7 +185,7 @@ class NamedNodes {
     const segment = entries.name;
     const path =
       segment === undefined || segment === '' ? prefix : prefix === '' ? segment : `${prefix}.${segment}`;
-    if (segment !== undefined) this.found.push({ entries, segment, isRoot, path });
+    if (segment !== undefined) this.found.push({ entries, segment, isRoot: entries.isRoot, path });
     for (const kid of entries.kids) this.#waiting.push({ entries: kid, prefix: path });
   }
 }
