@@ -1,16 +1,5 @@
-import {
-  CR,
-  HASH,
-  isDigit,
-  isWhitespace,
-  LF,
-  SLASH,
-  skipWhitespace,
-  startsWithText,
-  ZERO,
-} from '../read/characters.ts';
+import { CR, isDigit, isWhitespace, LF, skipWhitespace, startsWithText, ZERO } from '../read/characters.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
-import { isEnd } from '../read/tokens.ts';
 import { SlidingWindow } from './byte-writer.ts';
 import { hashSample, SAMPLE_LENGTH } from './content-hash.ts';
 import { addStreamMembers } from './object-packer.ts';
@@ -32,7 +21,6 @@ const REACH_GROWTH = 8;
 const STREAM_TAIL = 64;
 /** The end of the window may cut `endobj` and `stream`. */
 const MAX_WORD_LENGTH = 16;
-const LETTER_F = 0x46;
 
 /** Surveys all objects in one pass, without creating any. Stream contents are not read. */
 export function buildObjectSurvey(reader: ObjectReader, options: SurveyOptions = {}): ObjectSurvey {
@@ -106,7 +94,7 @@ class Surveyor {
     const isStream = startsWithText(bytes, position, 'stream');
     const contents = isStream ? startOfContents(bytes, position + 'stream'.length) : position;
     if (contents < 0 || (isStream && scanned.streamLength < 0)) return false;
-    if (isStream && mayNameFile(bytes, body, bodyEnd)) return false;
+    if (isStream && scanned.hasFile) return false;
     const isSampled = isStream && this.#isSampled(mark, scanned);
     const sample = isSampled ? this.#sampleAt(base + contents, scanned.streamLength) : undefined;
     const after = isStream
@@ -169,15 +157,6 @@ function skipHeader(bytes: Uint8Array, at: number, number: number, generation: n
   const second = first < 0 ? -1 : skipInteger(bytes, skipWhitespace(bytes, first), generation);
   const word = second < 0 ? -1 : skipWhitespace(bytes, second);
   return word >= 0 && startsWithText(bytes, word, 'obj') ? word + 3 : -1;
-}
-
-/** Whether the dictionary of a stream may have /F, under which its data is in another file. */
-function mayNameFile(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) {
-    if (bytes[at] === HASH) return true;
-    if (bytes[at] === SLASH && bytes[at + 1] === LETTER_F && isEnd(bytes[at + 2])) return true;
-  }
-  return false;
 }
 
 /** Returns the offset after LF or CR LF (ISO 32000-1 7.3.8.1), or -1. */

@@ -5,9 +5,10 @@ import { endOfDigits, skipSpace } from '../read/tokens.ts';
 import { type ScannedValue, ShapeMemory } from './value-shape.ts';
 
 /** The keys that the scanner itself looks for. */
-const OWN_KEYS = ['Length', 'ByteRange'];
+const OWN_KEYS = ['Length', 'ByteRange', 'F'];
 const LENGTH = 0;
 const BYTE_RANGE = 1;
+const FILE = 2;
 
 export interface SearchedNames {
   readonly keys: DictKeys;
@@ -27,6 +28,8 @@ export class ReferenceScanner extends StrictReader implements ScannedValue {
   /** Signatures must not be packed. */
   hasByteRange = false;
   hasName = false;
+  /** The dictionary has /F, under which the data of a stream is in another file (ISO 32000-1 table 5). */
+  hasFile = false;
   isComparable = false;
   readonly #searchedKeyCount: number;
   readonly #searchedOwnKeys: readonly boolean[];
@@ -65,6 +68,7 @@ export class ReferenceScanner extends StrictReader implements ScannedValue {
     this.lengthAt = -1;
     this.hasByteRange = false;
     this.hasName = false;
+    this.hasFile = false;
     this.isComparable = false;
     this.bodyEnd = this.endOfValue(bytes, start, end);
     if (this.bodyEnd < 0) return false;
@@ -82,6 +86,7 @@ export class ReferenceScanner extends StrictReader implements ScannedValue {
     if (found < this.#searchedKeyCount || this.#searchedOwnKeys[found - this.#searchedKeyCount])
       this.hasName = true;
     if (found === this.#searchedKeyCount + BYTE_RANGE) this.hasByteRange = true;
+    if (found === this.#searchedKeyCount + FILE && depth === 1) this.hasFile = true;
     if (found === this.#searchedKeyCount + LENGTH && depth === 1) this.#readLength(bytes, end, limit);
   }
 

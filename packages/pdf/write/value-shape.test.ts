@@ -12,14 +12,17 @@ const NAMES = {
 
 /** Parts of values and of what follows, with digits wherever they are allowed. */
 const PIECES = [
-  ['/A', '/A1', '/Kids', '/Type', '/Font', '/Image', '/Length', '/ByteRange', '/F#41', '/D', '/P2P'],
+  ['/A', '/A1', '/Kids', '/Type', '/Font', '/Image', '/Length', '/ByteRange', '/F#41', '/F', '/D', '/P2P'],
   ['12', '0', '7 0 R', '12 0 R', '3 1 R', '10  0 R', '4 % 5\n 0 R', '-3', '.5', '0.25', '99999999999 0 R'],
   ['<<', '>>', '[', ']', '(a1)', '(\\051)', '<4f0>', 'true', 'null', '% 1\n', 'oops'],
   ['endobj', 'stream\n', 'endobj2', 'end'],
 ].flat();
 const piece = fc.constantFrom(...PIECES);
 const entry = fc
-  .tuple(fc.constantFrom('/A', '/B1', '/Length', '/D', '/Type', '/Kids', '/ByteRange', '/G2'), piece)
+  .tuple(
+    fc.constantFrom('/A', '/B1', '/Length', '/D', '/Type', '/Kids', '/ByteRange', '/G2', '/F', '/#46'),
+    piece,
+  )
   .map(([key, value]) => `${key} ${value}`);
 const body = fc.oneof(
   fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(' ')),
@@ -45,14 +48,15 @@ function scan(scanner: ReferenceScanner, text: string): unknown {
   const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
   const isPlain = scanner.scan(bytes, text.search(/\S|$/), bytes.length);
   if (!isPlain) return false;
-  const { references, bodyEnd, position, streamLength, hasByteRange, hasName, isComparable } = scanner;
+  const { references, bodyEnd, position, streamLength, hasByteRange, hasName, hasFile, isComparable } =
+    scanner;
   const found = Array.from({ length: references.length }, (_, at) => [
     references.number(at),
     references.generation(at),
     references.start(at),
     references.end(at),
   ]);
-  return { found, bodyEnd, position, streamLength, hasByteRange, hasName, isComparable };
+  return { found, bodyEnd, position, streamLength, hasByteRange, hasName, hasFile, isComparable };
 }
 
 describe('a scan that remembers shapes', () => {
@@ -78,6 +82,20 @@ describe('a scan that remembers shapes', () => {
     for (const key of ['ByteRange', 'Length', 'Lock', 'Other'])
       expect(scan(scanner, `<< /${key} 1 >>`)).toMatchObject({ hasName: key !== 'Other' });
     expect(scan(scanner, '<< /Length 7 >>')).toMatchObject({ streamLength: 7, hasByteRange: false });
+  });
+
+  it('notes a file that a stream names by a key of its own dictionary, however that is written', () => {
+    const scanner = new ReferenceScanner(NAMES);
+    for (const [entries, hasFile] of [
+      ['/F (a)', true],
+      ['/#46 7', true],
+      ['/A << /F 7 >>', false],
+      ['/A /F', false],
+      ['/FF 7', false],
+      ['/F 7', true],
+      ['/F 8', true],
+    ] as const)
+      expect(scan(scanner, `<< ${entries} >>\nstream\n`), entries).toMatchObject({ hasFile });
   });
 
   it('takes no name with digits for another that is looked for', () => {

@@ -23,6 +23,7 @@ interface ShapeFindings {
   position: number;
   hasByteRange: boolean;
   hasName: boolean;
+  hasFile: boolean;
   isComparable: boolean;
 }
 
@@ -58,12 +59,13 @@ export class ValueShape {
     const isPlain = !text.includes(HASH) && !text.includes(PERCENT);
     const numbers = isPlain ? listNumbers(text, start, scanned) : undefined;
     if (numbers === undefined) return undefined;
-    const { bodyEnd, position, hasByteRange, hasName, isComparable } = scanned;
+    const { bodyEnd, position, hasByteRange, hasName, hasFile, isComparable } = scanned;
     const findings = {
       bodyEnd: bodyEnd - start,
       position: position - start,
       hasByteRange,
       hasName,
+      hasFile,
       isComparable,
     };
     return new ValueShape(text, findings, position >= end, numbers);
@@ -118,6 +120,7 @@ export class ValueShape {
     into.streamLength = streamLength;
     into.hasByteRange = findings.hasByteRange;
     into.hasName = findings.hasName;
+    into.hasFile = findings.hasFile;
     into.isComparable = findings.isComparable;
   }
 }
