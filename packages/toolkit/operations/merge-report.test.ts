@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDFDocument, PDFName } from 'pdf-lib';
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { afterAll, expect, it } from 'vitest';
-import { buildFile } from '../../seal/testing/build-file.ts';
 import { merge } from './merging.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-merge-report-'));
@@ -34,15 +33,17 @@ it('reports by input what could not be kept', async () => {
 
 /** A reader that takes everything in /Fields for a field of its own would otherwise find one field in both inputs. */
 it('renames the kid of a field that the form lists too', async () => {
-  const input = buildFile({
-    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R 11 0 R]>>>>',
-    2: '<</Type/Pages/Count 1/MediaBox[0 0 300 400]/Resources<<>>/Kids[3 0 R]>>',
-    3: '<</Type/Page/Parent 2 0 R/Annots[11 0 R]>>',
-    10: '<</T(a)/Kids[11 0 R]>>',
-    11: '<</Type/Annot/Subtype/Widget/FT/Tx/T(b)/Parent 10 0 R/Rect[0 0 90 20]>>',
-  });
+  const document = await PDFDocument.create();
+  const { catalog, context } = document;
+  const parent = context.nextRef();
+  const widget = { Subtype: 'Widget', FT: 'Tx', T: PDFString.of('b'), Parent: parent, Rect: [0, 0, 90, 20] };
+  const kid = context.register(context.obj(widget));
+  context.assign(parent, context.obj({ T: PDFString.of('a'), Kids: [kid] }));
+  document.addPage().node.set(PDFName.of('Annots'), context.obj([kid]));
+  catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [parent, kid] }));
+  const input = await document.save();
   const output = join(folder, 'listed-twice.pdf');
-  const { renamedFields } = await merge({ inputs: [input, Buffer.from(input)], output });
+  const { renamedFields } = await merge({ inputs: [input, input.slice()], output });
   expect(renamedFields).toEqual([
     { input: 1, from: 'a', to: 'a#2' },
     { input: 1, from: 'a.b', to: 'a.b#2' },
