@@ -5,11 +5,13 @@ import { expect, it } from 'vitest';
 const ON_DEMAND = [
   '@aws-sdk/client-s3',
   '@electric-sql/pglite',
+  '@napi-rs/canvas',
   '@simplewebauthn/server',
   '@xmldom/xmldom',
   'nodemailer',
   'oidc-provider',
   'pdf-lib',
+  'pdfjs-dist',
   'pkijs',
   'sharp',
   'snowball-stemmers',
