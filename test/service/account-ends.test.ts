@@ -5,6 +5,7 @@ import { hashSecret } from '@countersign/base';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import type { BlobStore } from '@countersign/signing/ports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { runAdminCommandLine } from '../../packages/server/admin/command-line.ts';
 import { addPerson, PASSWORD } from './add-person.ts';
 import { type ApiClient, authorize } from './api-client.ts';
@@ -21,7 +22,7 @@ import { databaseKinds, startService, type TestService } from './start-service.t
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe.each(databaseKinds)(
+describe.each(shareOf(databaseKinds))(
   'the end of an account, on the $title database',
   ({ kind, skip }) => {
     let running: TestService;

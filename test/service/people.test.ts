@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { hashSecret } from '@countersign/base';
 import { buildApiKey, buildPerson, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import { runAdminCommandLine } from '../../packages/server/admin/command-line.ts';
 import { addPerson, PASSWORD } from './add-person.ts';
 import { type ApiClient, authorize } from './api-client.ts';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitForStatus } from './journey-steps.ts';
 import { readZip } from './read-zip.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface Item {
   readonly kind: string;
@@ -18,12 +20,12 @@ interface Item {
   readonly stays: readonly string[];
 }
 
-describe.each(databaseKinds)(
+describe.each(shareOf(databaseKinds))(
   'one person, on the $title database',
   ({ kind, skip }) => {
     let running: TestService;
     beforeAll(async () => {
-      if (!skip) running = await startService(kind);
+      if (!skip) running = await shareService(kind);
     });
     afterAll(async () => running?.close());
 

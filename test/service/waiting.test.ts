@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 import type { ApiClient } from './api-client.ts';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitFor } from './journey-steps.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
@@ -19,7 +20,7 @@ interface Waiting {
 
 const PATH = '/v1/account/waiting';
 
-describe.each(databaseKinds)(
+describe.each(shareOf(databaseKinds))(
   'what waits, on the $title database',
   ({ kind, skip }) => {
     let running: TestService;

@@ -1,5 +1,6 @@
+import { shareOf } from '../../../packages/pdf/testing/share.ts';
 import { deployments } from '../deployments.ts';
 import { defineJourneys } from './define-journeys.ts';
 
 // On several nodes: ../journey.long.test.ts.
-defineJourneys(deployments.filter(({ name }) => name !== 'nodes'));
+defineJourneys(shareOf(deployments.filter(({ name }) => name !== 'nodes')));
