@@ -1,5 +1,5 @@
 import { createTextEmbedder, FIELD_INDEX, PdfError, type PdfFile, rawName } from '@countersign/pdf';
-import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { TextPen } from '../appearances/draw-text.ts';
 import { group } from '../appearances/drawing.ts';
 import { readShownAppearance } from '../appearances/make-appearance.ts';
@@ -22,17 +22,13 @@ const OPACITY = PDFName.of('CA');
  * Gives an appearance to every annotation without one, so that no reader has to invent it: it may take fonts and defaults
  * that are added to a sealed file. Shapes look as the standard states, texts are drawn with embedded fonts, icons are
  * ours. Returns how many were drawn. Throws PdfError `text_not_drawable` with `annotation` and `page` if a text cannot be.
- * What is known to be a widget need not be read again.
  */
-export async function completeAppearances(
-  file: PdfFile,
-  knownWidgets: ReadonlySet<PDFObject> = new Set(),
-): Promise<number> {
+export async function completeAppearances(file: PdfFile): Promise<number> {
   const embedder = createTextEmbedder(file);
   let count = 0;
   for (const page of file.pages()) {
     for (const item of page.annotationItems()) {
-      if (knownWidgets.has(item) || (item instanceof PDFRef && isLeft(file, item))) continue;
+      if (item instanceof PDFRef && isLeft(file, item)) continue;
       const annotation = file.context.lookup(item);
       if (!(annotation instanceof PDFDict)) continue;
       const type = annotation.lookup(Key.Subtype);

@@ -163,8 +163,7 @@ export async function drawMissingAppearances(file: PdfFile): Promise<DrawnAppear
   const form = readForm(file, { everyPage: true });
   if (form.nodes.some(isSigned)) return { drawn: 0, warnings: [] };
   const { drawn, warnings } = await drawMissingWidgets(file, form);
-  const widgets = new Set(form.placements.flatMap(({ entries }) => entries.ref ?? []));
-  return { drawn: drawn + (await completeAppearances(file, widgets)), warnings };
+  return { drawn: drawn + (await completeAppearances(file)), warnings };
 }
 
 function isSigned({ node, kind }: Form['nodes'][number]): boolean {
