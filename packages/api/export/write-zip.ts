@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
+import { crc32, createDeflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib';
 
 /** A ZIP file (PKWARE APPNOTE 6.3.10) that is written in one pass, without seeking and without knowing sizes. */
 
@@ -91,7 +91,7 @@ async function* compress(
 ): AsyncGenerator<Buffer, void, undefined> {
   // A stream for each of many small entries would cost more than their content.
   if (content instanceof Uint8Array) {
-    yield deflateRawSync(measure(content), { level: COMPRESSION_LEVEL });
+    yield deflateRawSync(measure(content), { level: COMPRESSION_LEVEL, ...memoryFor(content.length) });
     return;
   }
   const deflate = createDeflateRaw({ level: COMPRESSION_LEVEL });
@@ -102,6 +102,12 @@ async function* compress(
   const piped = pipeline(measured, deflate).catch(() => undefined);
   yield* deflate;
   await piped;
+}
+
+/** What zlib allocates for a large content takes longer than to compress a small one. */
+function memoryFor(length: number): Pick<ZlibOptions, 'windowBits' | 'memLevel' | 'chunkSize'> {
+  const windowBits = Math.min(Math.max(Math.ceil(Math.log2(length + 1)), 9), 15);
+  return { windowBits, memLevel: windowBits - 7, chunkSize: Math.min(Math.max(length, 256), 16_384) };
 }
 
 /** Returns the fields of a time in MS-DOS, which counts seconds by twos; it is in UTC. */
