@@ -7,7 +7,10 @@ import { type Answer, type ApiClient, createBrowser } from './api-client.ts';
 
 /** Milliseconds until a missing event fails the test. */
 const PATIENCE_MS = 20_000;
-const LOOK_MS = 50;
+/** Before the second look. Each takes milliseconds of the processor that the service needs, so the pauses grow. */
+const FIRST_PAUSE_MS = 50;
+const PAUSE_GROWTH = 1.5;
+const MAX_PAUSE_MS = 500;
 
 export async function uploadFixture(client: ApiClient, name = 'forms/contract.pdf'): Promise<string> {
   const { body } = await client.upload<{ fileId: string }>(fixturePath(name));
@@ -72,10 +75,12 @@ export async function waitFor<T>(
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
+  let pauseMs = FIRST_PAUSE_MS;
   while (Date.now() < deadline) {
     const found = await look();
     if (found !== null) return found;
-    await wait(LOOK_MS);
+    await wait(pauseMs);
+    pauseMs = Math.min(pauseMs * PAUSE_GROWTH, MAX_PAUSE_MS);
   }
   throw new Error(`timed out after ${patienceMs} ms waiting for ${what}`);
 }
