@@ -40,9 +40,9 @@ const operations = {
   hang: () => {
     for (;;) Math.random();
   },
-  /** Named as operations, for a pool with a toolkit: one never ends, one ends. */
+  /** Named as operations, for a pool with a toolkit: one never ends, one ends after a check of the limits, at 250 ms. */
   readPages: () => burn(Number.POSITIVE_INFINITY),
-  rehearse: () => burn(700),
+  rehearse: () => burn(400),
   exit: (args: { code: number }) => process.exit(args.code),
   /** As a fault in native code. */
   segfault: () => endProcess(),
