@@ -5,11 +5,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildScanOfSize } from '../../fixtures/build/large.ts';
 import { fixturePath, generatedPath } from '../../fixtures/fixture-path.ts';
+import { sendForSigning } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { launchChromium, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import type { Exchange } from './slow-line/counting-proxy.ts';
-import { measureFirstPage, sendForSigning, setClock } from './slow-line/measure-first-page.ts';
+import { measureFirstPage, setClock } from './slow-line/measure-first-page.ts';
 
 const SCAN_BYTES = 8_000_000;
 const SCAN_IMAGE_SIDE = 300;
@@ -53,13 +54,13 @@ describe.skipIf(noBrowserReason !== null)(`what a phone loads ${noBrowserReason 
   });
 
   const load = async (pdf: string) => {
-    const link = await sendForSigning(running, pdf);
+    const { link } = await sendForSigning(running.client, pdf);
     return (await measureFirstPage(browser, running.baseUrl, link)).drawn.exchanges;
   };
 
   /** pdf.js does not come before `release`. */
   const openWithoutPdfjs = async (clock: 'early' | 'late', pdf = 'forms/contract.pdf') => {
-    const link = await sendForSigning(running, fixturePath(pdf));
+    const { link } = await sendForSigning(running.client, fixturePath(pdf));
     const [page, problems] = await openPage(browser, PHONE);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/pdf-worker-*.js', async (route) => {
@@ -152,7 +153,7 @@ describe.skipIf(noBrowserReason !== null)(`what a phone loads ${noBrowserReason 
   it('where no font has the widths of Helvetica: the one that comes with the pages, for text in it alone', async () => {
     const bare = await launchWithoutHelvetica();
     try {
-      const link = await sendForSigning(running, fixturePath('forms/contract.pdf'));
+      const { link } = await sendForSigning(running.client, fixturePath('forms/contract.pdf'));
       const { exchanges } = (await measureFirstPage(bare, running.baseUrl, link)).drawn;
       expect(exchanges.filter(isStandardFont)).toMatchObject([
         { path: expect.stringMatching(/LiberationSans-Regular\.ttf$/), status: 200 },

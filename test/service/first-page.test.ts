@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import { documentBody, readInvitation, waitForStatus } from './journey-steps.ts';
+import { sendForSigning } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { anyDatabase, type TestService } from './start-service.ts';
 
@@ -17,20 +17,10 @@ describe('the picture of the first page that is signed', () => {
     await running?.close();
   });
 
-  const send = async (
-    pdf = fixturePath('forms/contract.pdf'),
-  ): Promise<{ documentId: string; link: string; version: string }> => {
-    const { fileId } = (await running.client.upload<{ fileId: string }>(pdf)).body;
-    const emailAddress = `${crypto.randomUUID()}@example.com`;
-    const signeeDetails = [{ fullName: 'Ada Ek', emailAddress, signaturePlacement: 'new_page' }];
-    const { body } = await running.client.post<{ documentId: string }>(
-      '/v1/docs',
-      documentBody(fileId, { signeeDetails }),
-    );
-    await waitForStatus(running.client, body.documentId, 'awaiting_signatures');
-    const link = await readInvitation(running.client, emailAddress);
-    const { body: session } = await running.client.anonymous.get<{ fileVersion: string }>(`${link}/session`);
-    return { ...body, link, version: session.fileVersion };
+  const send = async (pdf?: string) => {
+    const sent = await sendForSigning(running.client, pdf);
+    const { body } = await running.client.anonymous.get<{ fileVersion: string }>(`${sent.link}/session`);
+    return { ...sent, version: body.fileVersion };
   };
   const read = (link: string, query = '') => fetch(`${running.baseUrl}${link}/first-page.webp${query}`);
   const codeOf = async (response: Response) => ((await response.json()) as { errorCode: string }).errorCode;

@@ -7,7 +7,7 @@ import { type Answer, type ApiClient, createBrowser } from './api-client.ts';
 
 /** Milliseconds until a missing event fails the test. */
 const PATIENCE_MS = 20_000;
-/** Before the second look. Each takes milliseconds of the processor that the service needs, so the pauses grow. */
+/** The pause before the second look. They grow: each look takes milliseconds of the processor that the service needs. */
 const FIRST_PAUSE_MS = 50;
 const PAUSE_GROWTH = 1.5;
 const MAX_PAUSE_MS = 500;
@@ -35,6 +35,20 @@ export async function readInvitation(client: ApiClient, to: string): Promise<str
     const { body } = await client.get<{ text: string }[]>(`/outbox/messages?to=${encodeURIComponent(to)}`);
     return /\/sign\/[\w-]+/.exec(body[0]?.text ?? '')?.[0] ?? null;
   });
+}
+
+/** Sends a PDF to a new signee, who has an invitation then. `link` is the path of the signing link. */
+export async function sendForSigning(
+  client: ApiClient,
+  pdf = fixturePath('forms/contract.pdf'),
+): Promise<{ documentId: string; link: string }> {
+  const { body: file } = await client.upload<{ fileId: string }>(pdf);
+  const emailAddress = `${randomUUID()}@example.com`;
+  const signeeDetails = [{ fullName: 'Ada Ek', emailAddress, signaturePlacement: 'new_page' }];
+  const request = documentBody(file.fileId, { signeeDetails });
+  const { body } = await client.post<{ documentId: string }>('/v1/docs', request);
+  await waitForStatus(client, body.documentId, 'awaiting_signatures');
+  return { documentId: body.documentId, link: await readInvitation(client, emailAddress) };
 }
 
 export async function signByHand(client: ApiClient, link: string, values?: unknown): Promise<Answer> {

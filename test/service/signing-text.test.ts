@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentBody, readInvitation, uploadFixture, waitForStatus } from './journey-steps.ts';
+import { sendForSigning } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { anyDatabase, type TestService } from './start-service.ts';
 
@@ -17,17 +17,7 @@ describe('the text of a page that is signed', () => {
     await running?.close();
   });
 
-  const send = async (): Promise<{ documentId: string; link: string }> => {
-    const fileId = await uploadFixture(running.client);
-    const emailAddress = `${crypto.randomUUID()}@example.com`;
-    const signeeDetails = [{ fullName: 'Ada Ek', emailAddress, signaturePlacement: 'new_page' }];
-    const { body } = await running.client.post<{ documentId: string }>(
-      '/v1/docs',
-      documentBody(fileId, { signeeDetails }),
-    );
-    await waitForStatus(running.client, body.documentId, 'awaiting_signatures');
-    return { ...body, link: await readInvitation(running.client, emailAddress) };
-  };
+  const send = () => sendForSigning(running.client);
   const read = (link: string, query: string) =>
     running.client.anonymous.get<TextAnswer>(`${link}/text?${query}`);
 

@@ -70,7 +70,7 @@ const operations = {
     const kept: number[][] = [];
     for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => index + kept.length));
   },
-  /** As images that are decoded, outside of the heap. */
+  /** Holds memory outside of the heap, as decoded images do. */
   holdBytes: async (args: { megabytes: number; forMs: number }) => {
     const held = Buffer.alloc(args.megabytes * 1024 * 1024, 1);
     await new Promise((resolve) => setTimeout(resolve, args.forMs));

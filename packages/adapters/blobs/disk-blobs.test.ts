@@ -93,7 +93,7 @@ it('tells nobody that a blob is stored in a folder whose name is not durable yet
     const stored: string[] = [];
     const requests = ['first-n2', 'second-n2'].map((blobId) => store(blobId).then(() => stored.push(blobId)));
     await vi.waitFor(() => expect(readdirSync(`${home}/blobs/n2`)).toHaveLength(2));
-    // As many steps as the two would still have to take.
+    // This takes as many steps as the two would still have to take.
     await store('another-n1');
     expect(stored).toEqual([]);
     held.resolve();

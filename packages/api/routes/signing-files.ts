@@ -1,4 +1,5 @@
 import { BUSY, FILE_FAULTS, signingText } from '@countersign/signing';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { RANGE_ALLOWANCE } from '../rate-limits.ts';
 import { defineRoute } from '../route.ts';
@@ -68,6 +69,22 @@ const readSigningFile = defineRoute({
   },
 });
 
+/** What keeps a signee from what the service reads of the document. */
+const READING_FAULTS = [
+  ...BUSY,
+  'link_not_found',
+  'verification_required',
+  'document_not_signable',
+  'not_your_turn',
+  'document_changed',
+  'storage_unavailable',
+] as const;
+
+/** What was read of a version never changes; it is for this browser alone. */
+function keepVersion(reply: FastifyReply, version: string | undefined): void {
+  if (version !== undefined) reply.header('cache-control', 'private, max-age=3600, immutable');
+}
+
 const readSigningText = defineRoute({
   method: 'GET',
   path: '/sign/:token/text',
@@ -85,22 +102,11 @@ const readSigningText = defineRoute({
     }),
     answer: signingText,
   },
-  errors: [
-    ...FILE_FAULTS,
-    ...BUSY,
-    'link_not_found',
-    'verification_required',
-    'document_not_signable',
-    'not_your_turn',
-    'document_changed',
-    'page_out_of_range',
-    'storage_unavailable',
-  ],
+  errors: [...FILE_FAULTS, ...READING_FAULTS, 'page_out_of_range'],
   async handler(input) {
     const { deps, params, query, reply } = input;
     const text = await deps.signing.signingPages.readText(params.token, query, visitorOf(input));
-    // The text of a version never changes; it is for this browser alone.
-    if (query.version !== undefined) reply.header('cache-control', 'private, max-age=3600, immutable');
+    keepVersion(reply, query.version);
     return text;
   },
 });
@@ -117,20 +123,12 @@ const readFirstPage = defineRoute({
   status: 200,
   hidden: true,
   schemas: { params: linkParams, query: z.object({ version: z.string().optional() }) },
-  errors: [
-    ...BUSY,
-    'link_not_found',
-    'verification_required',
-    'document_not_signable',
-    'not_your_turn',
-    'document_changed',
-    'storage_unavailable',
-  ],
+  errors: READING_FAULTS,
   async handler(input) {
     const { deps, params, query, reply } = input;
     const { version } = query;
     const page = await deps.signing.signingPages.readFirstPage(params.token, visitorOf(input), version);
-    if (version !== undefined) reply.header('cache-control', 'private, max-age=3600, immutable');
+    keepVersion(reply, version);
     if (page === null) return reply.code(204).send();
     const { picture, ...facts } = page;
     return reply

@@ -47,7 +47,7 @@ function loadLibraries(): Promise<Libraries | null> {
 /** They are found when they are needed, so that programs which draw no page can be bundled without them. */
 async function importLibraries() {
   const installed = createRequire(import.meta.url);
-  // Without the canvas, pdf.js itself loads with warnings.
+  // The canvas comes first: pdf.js loads without it too, and warns.
   const { createCanvas }: typeof import('@napi-rs/canvas') = installed('@napi-rs/canvas');
   const { default: sharp } = await import('sharp');
   const script = pathToFileURL(installed.resolve('pdfjs-dist/legacy/build/pdf.mjs')).href;

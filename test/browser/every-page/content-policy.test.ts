@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawPdf } from '../../../fixtures/build/raw-pdf.ts';
 import { makeTemporaryDir } from '../../../packages/adapters/testing/temporary-dir.ts';
+import { sendForSigning } from '../../service/journey-steps.ts';
 import { shareService } from '../../service/share-service.ts';
 import { anyDatabase, type TestService } from '../../service/start-service.ts';
 import { DESKTOP, noBrowserReason, openPage, shareChromium } from '../chromium.ts';
-import { sendForSigning } from '../slow-line/measure-first-page.ts';
 import { type InventedPages, inventPages, waitForContent } from './invent-pages.ts';
 
 describe.skipIf(noBrowserReason !== null)(`the content policy ${noBrowserReason ?? ''}`, () => {
@@ -50,7 +50,7 @@ describe.skipIf(noBrowserReason !== null)(`the content policy ${noBrowserReason 
     page.on('response', (response) => {
       if (response.ok()) loaded.push(new URL(response.url()).pathname.split('/').at(-1) ?? '');
     });
-    await page.goto(running.baseUrl + (await sendForSigning(running, path)));
+    await page.goto(running.baseUrl + (await sendForSigning(running.client, path)).link);
     await page.locator('.page-picture[data-outcome="drawn"]').first().waitFor();
     expect(loaded).toEqual(expect.arrayContaining(['UniJIS-UTF16-H.bcmap', 'jbig2.wasm']));
     expect(await colorInTheMiddle(page)).toEqual([0, 0, 0]);

@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { buildManyObjects } from '../../../fixtures/build/large.ts';
 import { signIn } from '../../service/api-client.ts';
+import { sendForSigning } from '../../service/journey-steps.ts';
 import { anyDatabase, startService } from '../../service/start-service.ts';
 import { DESKTOP, launchChromium, openPage, PHONE, requireChromium } from '../chromium.ts';
-import { sendForSigning } from '../slow-line/measure-first-page.ts';
 
 requireChromium();
 const { values } = parseArgs({
@@ -34,7 +34,12 @@ try {
   const { body: created } = await service.client.post<{ draftId: string }>('/v1/docs/drafts', draft);
   const subjects: Subject[] = [
     { name: 'composer', path: `/drafts/${created.draftId}`, device: DESKTOP, pictures: '.composer-picture' },
-    { name: 'signing', path: await sendForSigning(service, file), device: PHONE, pictures: '.page-picture' },
+    {
+      name: 'signing',
+      path: (await sendForSigning(service.client, file)).link,
+      device: PHONE,
+      pictures: '.page-picture',
+    },
   ];
   print('first page s  heap MB  after scrolling MB  page');
   for (const subject of subjects) await measure(subject);

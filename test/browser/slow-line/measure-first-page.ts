@@ -1,6 +1,4 @@
 import type { Browser, Page } from 'playwright-core';
-import { documentBody, readInvitation, waitForStatus } from '../../service/journey-steps.ts';
-import type { TestService } from '../../service/start-service.ts';
 import { openPage, PHONE } from '../chromium.ts';
 import { type Exchange, startCountingProxy } from './counting-proxy.ts';
 
@@ -10,7 +8,7 @@ export interface Line {
 }
 
 export interface FirstPage {
-  /** Until it is seen: as a picture, or drawn by pdf.js. */
+  /** The time until the page is seen: as a picture, or drawn by pdf.js. */
   readonly seen: Moment;
   readonly drawn: Moment;
 }
@@ -28,17 +26,6 @@ const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 780 } };
 
 /** Bytes per second, as the browser's protocol has it. */
 const UNLIMITED = -1;
-
-/** Sends a PDF to a new signee and returns the path of the signing link. */
-export async function sendForSigning({ client }: TestService, pdf: string): Promise<string> {
-  const { body } = await client.upload<{ fileId: string }>(pdf);
-  const emailAddress = `${crypto.randomUUID()}@example.com`;
-  const signeeDetails = [{ fullName: 'Ada Ek', emailAddress, signaturePlacement: 'new_page' }];
-  const request = documentBody(body.fileId, { signeeDetails });
-  const { body: created } = await client.post<{ documentId: string }>('/v1/docs', request);
-  await waitForStatus(client, created.documentId, 'awaiting_signatures');
-  return readInvitation(client, emailAddress);
-}
 
 const DRAWN = '.page-picture[data-outcome="drawn"]';
 

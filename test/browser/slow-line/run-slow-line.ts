@@ -8,9 +8,10 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildLongScan } from '../../../fixtures/build/large.ts';
 import { fixturePath } from '../../../fixtures/fixture-path.ts';
+import { sendForSigning } from '../../service/journey-steps.ts';
 import { anyDatabase, startService } from '../../service/start-service.ts';
 import { launchChromium, requireChromium } from '../chromium.ts';
-import { type FirstPage, measureFirstPage, sendForSigning } from './measure-first-page.ts';
+import { type FirstPage, measureFirstPage } from './measure-first-page.ts';
 
 requireChromium();
 const { values, positionals } = parseArgs({
@@ -29,7 +30,7 @@ const service = await startService(anyDatabase);
 const browser = await launchChromium();
 print(`first page at ${line.kilobitsPerSecond} kbit/s, ${line.latencyMs} ms`);
 for (const file of files) {
-  const link = await sendForSigning(service, file);
+  const { link } = await sendForSigning(service.client, file);
   for (const turn of ['first', 'again']) {
     const pictures = values.pictures && join(values.pictures, `${basename(file, '.pdf')}-${turn}`);
     report(`${file} (${turn})`, file, await measureFirstPage(browser, service.baseUrl, link, line, pictures));

@@ -88,7 +88,7 @@ export function DocumentFrame({
               />
             )}
             {shown !== null &&
-              // Of the others there is no picture.
+              // There is a picture of the first page alone.
               Array.from({ length: opened?.pdf.pageCount ?? 1 }, (_, index) => (
                 <PageView
                   key={index}
